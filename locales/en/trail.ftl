@@ -105,6 +105,7 @@ field-accent = Accent colour
 field-logo = Logo
 field-second-factor = Second factor required from officials
 field-season = Season
+field-series = Series
 field-first-day = First day
 field-last-day = Last day
 field-title = Title

@@ -105,6 +105,7 @@ field-accent = Kulay na pandiin
 field-logo = Logo
 field-second-factor = Second factor na kailangan ng mga opisyal
 field-season = Season
+field-series = Serye
 field-first-day = Unang araw
 field-last-day = Huling araw
 field-title = Titulo

@@ -340,6 +340,7 @@ fn organisations(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/organisations/{slug}" home::show;
         get_with_query ReadPublic "/organisations/{slug}/members" members::show;
         get_with_query ReadPublic "/organisations/{slug}/standings" standings::show;
+        get_with_query ReadPublic "/organisations/{slug}/series" series::show;
         get ReadPublic "/organisations/{slug}/events.atom" feeds::atom;
         get ReadPublic "/organisations/{slug}/events.ics" feeds::calendar;
         get_with_query ReadPublic "/organisations/{slug}/logo.png" logo::show;

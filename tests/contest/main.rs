@@ -11,6 +11,7 @@ mod event;
 mod explain;
 mod fair_play;
 mod finish;
+mod formats;
 mod golden;
 mod grace;
 mod halves;

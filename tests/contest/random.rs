@@ -417,7 +417,7 @@ impl Random {
         };
         match self.below(5) {
             0 => System::Swiss { rounds: self.up_to(101) },
-            1 => System::RoundRobin { groups: self.up_to(99), cycles },
+            1 => System::RoundRobin { groups: self.up_to(99), cycles, lot: None },
             2 => System::Knockout { shape, draw },
             3 => System::BoardGroups { cycles },
             _ => System::Scheveningen,

@@ -163,3 +163,25 @@ fn in_whatever_order_games_end_each_match_is_published_once_and_somebody_wins() 
         event.check();
     }
 }
+
+#[test]
+fn a_table_that_a_correction_left_without_a_match_does_not_hold_up_the_end() {
+    let mut event = continuous(8, DOUBLE);
+    for table in 0..4 {
+        enter(&mut event, spot(0, 0, table, 0), FIRST);
+    }
+    // Neither of the first two goes on, so that those who were to meet them pass without a game.
+    enter_correction(&mut event, spot(0, 0, 0, 0), GameResult::BothAbsent)
+        .expect("it is corrected");
+    // At their tables, nobody sits by now.
+    let taken = |event: &Event, spot: GameSlot| {
+        let entry = event.entry(spot, FIRST);
+        event.contest.enter_result(&entry) == Err(ContestError::PairingChanged)
+    };
+    while let Some(at) = open(&event.contest).into_iter().find(|at| !taken(&event, *at)) {
+        enter(&mut event, at, FIRST);
+    }
+    assert!(!open(&event.contest).is_empty(), "one of them is still there");
+    assert!(event.contest.is_stage_over(0));
+    event.check();
+}

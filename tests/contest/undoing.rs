@@ -1,10 +1,11 @@
 //! What officials did is undone and done again; what relies on it is not left behind.
 
 use adjutant_domain::contest::{
-    Act, Contest, ContestError, ContestFact, HistoryChange, facts_in_force, redo, undo,
+    Act, Contest, ContestError, ContestFact, HistoryChange, ResultEntry, facts_in_force, redo, undo,
 };
+use swiss::series::GameResult;
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, stronger, swiss};
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, stages, stronger, swiss};
 
 /// Does something; answers which facts it was.
 fn act(
@@ -16,7 +17,7 @@ fn act(
     Act { first, last: event.facts.len() }
 }
 
-fn enter(event: &mut Event, table: usize, result: swiss::series::GameResult) -> Act {
+fn enter(event: &mut Event, table: usize, result: GameResult) -> Act {
     let round = event.contest.stages[0].rounds.len() - 1;
     let entry = event.entry(spot(0, round, table, 0), result);
     act(event, |contest| contest.enter_result(&entry))
@@ -192,4 +193,35 @@ fn facts_that_undo_what_is_not_there_or_no_longer_counts_are_refused() {
     assert!(event.contest.with_facts(&[undone(last, last)]).is_err(), "without those before");
     let all: Vec<&ContestFact> = event.facts.iter().collect();
     assert_eq!(facts_in_force(&all), Ok((0..last).collect()));
+}
+
+/// A knock-out of three whose first match is over, with the final published.
+fn with_final() -> Event {
+    let mut event = Event::of(3, &stages(r#"{"name":"K","system":{"type":"knock-out"}}"#, ""));
+    event.begin(0);
+    event.next_round(0);
+    enter_at(&mut event, 0, Some(FIRST));
+    event.next_round(0);
+    event
+}
+
+fn enter_at(event: &mut Event, round: usize, result: Option<GameResult>) -> Act {
+    let entry = event.entry(spot(0, round, 0, 0), FIRST);
+    act(event, |contest| contest.enter_result(&ResultEntry { result, ..entry }))
+}
+
+#[test]
+fn what_decides_who_plays_in_a_knockout_stands_once_the_next_match_is_played() {
+    let mut event = with_final();
+    enter_at(&mut event, 0, None);
+    let again = enter_at(&mut event, 0, Some(FIRST));
+    assert!(undo(&event.facts, again).is_ok(), "nobody has played the final");
+    enter_at(&mut event, 1, Some(SECOND));
+    assert_eq!(undo(&event.facts, again), Err(ContestError::LaterActs));
+
+    let mut event = with_final();
+    let removed = enter_at(&mut event, 0, None);
+    change(&mut event, undo, removed);
+    enter_at(&mut event, 1, Some(SECOND));
+    assert_eq!(redo(&event.facts, removed), Err(ContestError::LaterActs));
 }

@@ -371,3 +371,18 @@ fn details_are_kept_line_by_line_and_may_be_left_out() {
         assert_eq!(settings_fault(&format!(r#"{{{plan},"about":{wrong}}}"#)), why);
     }
 }
+
+#[test]
+fn the_number_of_a_lot_is_written_only_where_groups_are_drawn_by_one() {
+    let of = |more: &str| {
+        let system = format!(r#"{{"type":"round-robin","groups":4{more}}}"#);
+        let stage = format!(r#"{{"name":"Groups","system":{system}}}"#);
+        read_settings(&format!(r#"{{"plan":{{"unit":"players","stages":[{stage}]}}}}"#))
+    };
+    let [snake, lot] = ["", r#","lot":0"#].map(|more| of(more).expect("it is read"));
+    assert!(!write_settings(&snake).contains("lot"));
+    assert!(write_settings(&lot).contains(r#""lot":0"#));
+    assert_eq!(read_settings(&write_settings(&lot)).as_ref(), Ok(&lot));
+    let fault = of(r#","lot":1000000000"#).expect_err("it has ten digits");
+    assert!(fault.to_string().starts_with("plan.stages[0].system"), "{fault}");
+}

@@ -7,9 +7,9 @@ use crate::visitor::Visitor;
 /// A stage as fields: its values by name; others are empty.
 type Stage<'a> = &'a [(&'a str, &'a str)];
 
-const FIELDS: [&str; 17] = [
-    "name", "system", "rounds", "groups", "draw", "series", "games", "carry", "base", "from", "of",
-    "count", "place", "from-2", "of-2", "count-2", "place-2",
+const FIELDS: [&str; 18] = [
+    "name", "system", "rounds", "groups", "lot", "draw", "series", "games", "carry", "base",
+    "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 
 fn send(
@@ -92,6 +92,43 @@ fn groups_and_a_knock_out_of_the_best_are_put_together_shown_saved_and_played() 
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     let late = send(&mut keeper, &event, "save", &[GROUPS], &[]);
     assert!(late.status != 303 && late.text().contains("A stage has started"), "{}", late.text());
+}
+
+/// Twelve players in six groups by the lot 271828, as the documentation says.
+const LOT_OF_SIX: [[u64; 2]; 6] = [[6, 8], [2, 7], [1, 9], [4, 11], [5, 10], [3, 12]];
+
+#[test]
+fn groups_are_drawn_by_a_number_that_everybody_sees() {
+    let service = site();
+    let mut keeper = organizer(&service, "Sortilegia", "Liga ng Sorsogon");
+    let event = event(&mut keeper, "liga-ng-sorsogon", "Drawn Cup", &[SWISS]);
+    let drawn = |lot: &'static str| [GROUPS, &[("lot", lot)][..]].concat();
+    let refused = send(&mut keeper, &event, "save", &[&drawn("odd")], &[]);
+    assert!(
+        refused.text().contains("Stage 1: enter a number for “Number to draw"),
+        "{}",
+        refused.text()
+    );
+    let saved = send(&mut keeper, &event, "save", &[&drawn("271828")], &[]);
+    assert_eq!(saved.status, 303, "{}", saved.text());
+    assert!(text(&mut keeper, &format!("{event}/run/plan")).contains("value=\"271828\""));
+    let list: Vec<String> = (1..=12).map(|one| format!("Player {one}; {}", 2000 - one)).collect();
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", &list.join("\n"))]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let page = service.get(&format!("{event}?view=standings")).text();
+    assert!(page.contains("Groups were drawn by lot with the number 271828."), "{page}");
+    let answer = service.get(&format!("/api/v1{event}/contest")).json();
+    assert_eq!(answer["settings"]["plan"]["stages"][0]["system"]["lot"], 271_828);
+    let groups = answer["stages"][0]["groups"].as_array().expect("groups").clone();
+    let of = |group: &serde_json::Value| {
+        let places = group["standings"].as_array().expect("places").iter();
+        let mut entrants: Vec<u64> =
+            places.map(|one| one["entrant"].as_u64().expect("it")).collect();
+        entrants.sort_unstable();
+        entrants
+    };
+    let found: Vec<Vec<u64>> = groups.iter().map(of).collect();
+    assert_eq!(found, LOT_OF_SIX, "{found:?}");
 }
 
 #[test]

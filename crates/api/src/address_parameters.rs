@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 23] = [
+const PARAMETERS: [(&str, &str, &str, &str); 24] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
     ("/files/", "file", "The file's name", "entrants.csv"),

@@ -10,6 +10,7 @@ pub mod download;
 mod endpoint;
 mod error_responses;
 pub mod event_plays;
+mod event_series;
 mod events;
 mod formations;
 pub mod games;
@@ -91,6 +92,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         organisations::endpoints(),
         search::endpoints(),
         members::endpoints(),
+        event_series::endpoints(),
         season_standings::endpoints(),
         rosters::endpoints(),
         rating_lists::endpoints(),

@@ -22,6 +22,8 @@ pub struct ContestRow {
     pub phase: i16,
     /// In days since 1970.
     pub first_day: i32,
+    /// The name of the series that it belongs to.
+    pub series: Option<String>,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]
@@ -82,6 +84,12 @@ pub fn set_first_day(
         .first(conn)?;
     let last_day = newest.map_or(last_day, |day| day.max(last_day));
     diesel::update(events::table.find(id)).set(events::last_day.eq(last_day)).execute(conn)?;
+    Ok(())
+}
+
+/// Puts a contest into a series of its organisation, or takes it out.
+pub fn set_series(conn: &mut AnyConnection, id: i32, series: Option<&str>) -> Result<()> {
+    diesel::update(contests::table.find(id)).set(contests::series.eq(series)).execute(conn)?;
     Ok(())
 }
 
@@ -191,6 +199,23 @@ pub fn newest_of_organisation(
         .order((contests::first_day.desc(), contests::id.desc()))
         .limit(limit)
         .load(conn)?)
+}
+
+/// An organisation's contests that belong to a series, or to this one, latest first.
+pub fn in_series(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    series: Option<&str>,
+    limit: i64,
+) -> Result<Vec<ContestRow>> {
+    let rows = ContestRow::query()
+        .filter(events::organisation_id.eq(organisation))
+        .order((contests::first_day.desc(), contests::id.desc()))
+        .limit(limit);
+    Ok(match series {
+        Some(name) => rows.filter(contests::series.eq(name)).load(conn)?,
+        None => rows.filter(contests::series.is_not_null()).load(conn)?,
+    })
 }
 
 /// An organisation's finished contests that began within some days, newest first.

@@ -534,6 +534,7 @@ tables! { $
         phase -> SmallInt: public,
         first_day -> Integer: public,
         created_at -> BigInt: public,
+        series -> Nullable<Text>: public,
     }
 
     contest_dues (contest_id) {

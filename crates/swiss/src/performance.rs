@@ -19,6 +19,20 @@ const REACHES: [i32; 50] = [
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
+/// For each rating difference, how many of [`REACHES`] are below it.
+static BANDS: [u8; 737] = {
+    let mut bands = [0; 737];
+    let (mut apart, mut band) = (0, 0_u8);
+    while apart < bands.len() {
+        while (band as usize) < REACHES.len() && REACHES[band as usize] < apart as i32 {
+            band += 1;
+        }
+        bands[apart] = band;
+        apart += 1;
+    }
+    bands
+};
+
 /// Subtracted from the weakest opponent's rating for somebody who lost every game (10.3); the end of both tables.
 const ALL_LOST: i32 = 800;
 
@@ -64,19 +78,37 @@ pub fn performance(
 
 /// The performance in games against opponents with these ratings; `None` without games.
 pub fn of_games(games: &[(i32, Score)]) -> Option<Performance> {
-    let average = average(games)?;
-    let half_points = half_points(games);
-    let count = i32::try_from(games.len()).ok()?;
-    let percent = (100 * half_points + count).div_euclid(2 * count);
-    let percent = u8::try_from(percent).expect("no more than all games are won");
-    Some(Performance {
-        games: games.len(),
-        half_points,
-        average,
-        percent,
-        tournament: average + difference(percent),
-        perfect: perfect(games, half_points),
-    })
+    let scored = Scored::of(games)?;
+    let Scored { half_points, average, percent } = scored;
+    let (tournament, perfect) = (scored.tournament(), scored.perfect(games));
+    Some(Performance { games: games.len(), half_points, average, percent, tournament, perfect })
+}
+
+/// What performances are computed from. Only the perfect one takes long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scored {
+    pub half_points: i32,
+    pub average: i32,
+    pub percent: u8,
+}
+
+impl Scored {
+    pub fn of(games: &[(i32, Score)]) -> Option<Scored> {
+        let average = average(games)?;
+        let half_points = half_points(games);
+        let count = i32::try_from(games.len()).ok()?;
+        let percent = (100 * half_points + count).div_euclid(2 * count);
+        let percent = u8::try_from(percent).expect("no more than all games are won");
+        Some(Scored { half_points, average, percent })
+    }
+
+    pub fn tournament(self) -> i32 {
+        self.average + difference(self.percent)
+    }
+
+    pub fn perfect(self, games: &[(i32, Score)]) -> i32 {
+        perfect(games, self.half_points)
+    }
 }
 
 /// The average rating, rounded half up (10.1).
@@ -106,8 +138,8 @@ pub fn difference(percent: u8) -> i32 {
 
 /// The expected score, in hundredths, against an opponent rated lower by `difference`, on the full scale.
 pub fn chance(difference: i32) -> i32 {
-    let band = REACHES.partition_point(|reach| *reach < difference.abs());
-    let stronger = 50 + i32::try_from(band).expect("the table is short");
+    let apart = usize::try_from(difference.unsigned_abs()).unwrap_or(usize::MAX);
+    let stronger = 50 + i32::from(BANDS[apart.min(BANDS.len() - 1)]);
     if difference >= 0 { stronger } else { 100 - stronger }
 }
 

@@ -1,10 +1,14 @@
 //! Standings after any round: places, points, tie-break values, and how each value was computed.
 
+mod tied;
+
 use super::Tournament;
 use super::arena;
 use super::keizer::{self, Ranking};
 use super::points::Points;
+pub use super::tiebreak::Kept;
 use super::tiebreak::{Books, Criterion, Pairings, PlayOffGame, Total, Value, Working};
+use tied::{Better, Tied};
 
 /// How entrants with equal points are ranked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -90,8 +94,6 @@ pub struct Standings<'a> {
     regulations: &'a Regulations,
     books: Books<'a>,
     rounds: usize,
-    /// The values that criteria average over opponents.
-    averaged: Vec<Vec<Value>>,
     dropped: Vec<Option<Dropped>>,
     /// The number of entrants ahead of each by points; then also by the first criterion, and so on.
     before: Vec<Vec<usize>>,
@@ -107,16 +109,24 @@ pub fn standings<'a>(
     regulations: &'a Regulations,
     rounds: usize,
 ) -> Standings<'a> {
+    standings_after(tournament, regulations, rounds, None)
+}
+
+/// The same standings, made of what was kept from earlier ones of the tournament: values that no change can have
+/// reached are not computed again.
+pub fn standings_after<'a>(
+    tournament: &'a Tournament,
+    regulations: &'a Regulations,
+    rounds: usize,
+    kept: Option<&Kept>,
+) -> Standings<'a> {
     let rounds = rounds.min(tournament.played);
     let criteria = &regulations.criteria;
-    let books = Books::new(tournament, regulations.pairings, rounds);
     let dropped: Vec<Option<Dropped>> =
         criteria.iter().map(|one| is_dropped(*one, regulations, tournament)).collect();
-    let averaged = criteria.iter().zip(&dropped).map(|(criterion, dropped)| match dropped {
-        None => books.of_opponents(*criterion),
-        Some(_) => Vec::new(),
-    });
-    let averaged = averaged.collect();
+    let counting = criteria.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none());
+    let counting: Vec<Criterion> = counting.map(|(criterion, _)| *criterion).collect();
+    let books = Books::with_columns(tournament, regulations.pairings, rounds, &counting, kept);
     let play_offs: &[PlayOffGame] =
         if rounds >= tournament.rounds { &regulations.play_offs } else { &[] };
     let (before, rows) = (Vec::new(), Vec::new());
@@ -125,7 +135,6 @@ pub fn standings<'a>(
         regulations,
         books,
         rounds,
-        averaged,
         dropped,
         before,
         play_offs,
@@ -164,6 +173,11 @@ impl Standings<'_> {
         &self.rows
     }
 
+    /// What [`standings_after`] can use again.
+    pub fn kept(self) -> Kept {
+        self.books.kept()
+    }
+
     /// The number of rounds.
     pub const fn rounds(&self) -> usize {
         self.rounds
@@ -197,7 +211,7 @@ impl Standings<'_> {
             return Working { value: None, contributions: Vec::new(), total, among: Vec::new() };
         }
         if !of.is_among_tied() {
-            return self.books.working(of, entrant, &self.averaged[criterion]);
+            return self.books.working(of, entrant);
         }
         let (before, after) = (&self.before[criterion], &self.before[criterion + 1]);
         let tied = |other: &usize| before[*other] == before[entrant];
@@ -235,100 +249,72 @@ impl Standings<'_> {
     }
 
     fn rank(&mut self, tournament: &Tournament) {
-        let mut all: Vec<usize> = (0..tournament.entrants.len()).collect();
-        all.sort_by_key(|entrant| (tournament.entrants[*entrant].number, *entrant));
-        let points = |entrant: usize| self.books.score(entrant);
-        let mut parts = divided(&all, |one| std::cmp::Reverse(points(one)));
-        let mut values = vec![Vec::new(); all.len()];
-        self.before.push(places(&parts, all.len()));
-        for (place, criterion) in self.regulations.criteria.iter().enumerate() {
-            parts = self.by_criterion(*criterion, place, &parts, &mut values);
-            self.before.push(places(&parts, all.len()));
+        let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
+        order.sort_by_key(|entrant| (tournament.entrants[*entrant].number, *entrant));
+        let mut tied = Tied::all(order);
+        tied.divide(|one| self.books.score(one), Better::Higher);
+        let mut steps = vec![tied.before()];
+        let mut columns = Vec::with_capacity(self.regulations.criteria.len());
+        for place in 0..self.regulations.criteria.len() {
+            columns.push(self.by_criterion(place, &mut tied));
+            steps.push(tied.before());
         }
-        let before = self.before.last().expect("points are the first step");
-        let row = |entrant: usize| Row {
-            entrant,
-            place: before[entrant] + 1,
-            points: self.books.score(entrant),
-            values: std::mem::take(&mut values[entrant]),
+        let values = |entrant| columns.iter().map(|column| column.of(entrant)).collect();
+        let mut values: Vec<Vec<Option<Value>>> = (0..tied.order.len()).map(values).collect();
+        let before = steps.last().expect("points are the first step");
+        let row = |entrant: &usize| Row {
+            entrant: *entrant,
+            place: before[*entrant] + 1,
+            points: self.books.score(*entrant),
+            values: std::mem::take(&mut values[*entrant]),
         };
-        self.rows = parts.concat().into_iter().map(row).collect();
+        self.rows = tied.order.iter().map(row).collect();
+        self.before = steps;
     }
 
-    /// Divides ties by one criterion, and adds everybody's value.
-    fn by_criterion(
-        &self,
-        criterion: Criterion,
-        place: usize,
-        parts: &[Vec<usize>],
-        values: &mut [Vec<Option<Value>>],
-    ) -> Vec<Vec<usize>> {
+    /// Divides ties by one criterion.
+    fn by_criterion(&self, place: usize, tied: &mut Tied) -> Column<'_> {
+        let criterion = self.regulations.criteria[place];
         if self.dropped[place].is_some() {
-            values.iter_mut().for_each(|of_one| of_one.push(None));
-            return parts.to_vec();
+            return Column::Dropped;
         }
         if criterion.is_among_tied() {
-            return self.among_tied(criterion, parts, values);
+            return Column::AmongTied(self.among_tied(criterion, tied));
         }
-        let averaged = &self.averaged[place];
-        let of = |entrant| self.books.working(criterion, entrant, averaged).value;
-        for (entrant, of_one) in values.iter_mut().enumerate() {
-            of_one.push(of(entrant));
-        }
-        let value = |entrant: usize| values[entrant].last().copied().flatten();
-        let divide = |part: &Vec<usize>| {
-            if criterion.is_lower_better() {
-                divided(part, value)
-            } else {
-                divided(part, |one| std::cmp::Reverse(value(one)))
-            }
-        };
-        parts.iter().flat_map(divide).collect()
+        let values = self.books.column(criterion).expect("it is neither dropped nor among ties");
+        let better = if criterion.is_lower_better() { Better::Lower } else { Better::Higher };
+        tied.divide(|one| values[one], better);
+        Column::Of(values)
     }
 
-    fn among_tied(
-        &self,
-        criterion: Criterion,
-        parts: &[Vec<usize>],
-        values: &mut [Vec<Option<Value>>],
-    ) -> Vec<Vec<usize>> {
-        let mut all = Vec::new();
-        for part in parts {
-            if let [alone] = part.as_slice() {
-                values[*alone].push(None);
-                all.push(vec![*alone]);
-                continue;
-            }
+    fn among_tied(&self, criterion: Criterion, tied: &mut Tied) -> Vec<Option<Value>> {
+        let mut values = vec![None; tied.order.len()];
+        tied.regroup(|part| {
+            let parts = self.books.divide(criterion, part, self.play_offs);
             let mut place = 1;
-            for tied in self.books.divide(criterion, part, self.play_offs) {
-                for entrant in &tied {
-                    values[*entrant].push(Some(Value::whole(place)));
-                }
-                place += tied.len() as i64;
-                all.push(tied);
+            for together in &parts {
+                together.iter().for_each(|one| values[*one] = Some(Value::whole(place)));
+                place += together.len() as i64;
             }
-        }
-        all
+            parts
+        });
+        values
     }
 }
 
-/// Groups entrants by their key, the least first; within a group the order stays.
-fn divided<K: Ord>(part: &[usize], key: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
-    let mut sorted = part.to_vec();
-    sorted.sort_by_cached_key(|entrant| key(*entrant));
-    let parts = sorted.chunk_by(|one, other| key(*one) == key(*other));
-    parts.map(<[usize]>::to_vec).collect()
+/// Everybody's value of one criterion.
+enum Column<'a> {
+    Of(&'a [Value]),
+    AmongTied(Vec<Option<Value>>),
+    Dropped,
 }
 
-/// The number of entrants ahead of each.
-fn places(parts: &[Vec<usize>], count: usize) -> Vec<usize> {
-    let mut places = vec![0; count];
-    let mut before = 0;
-    for part in parts {
-        for entrant in part {
-            places[*entrant] = before;
+impl Column<'_> {
+    fn of(&self, entrant: usize) -> Option<Value> {
+        match self {
+            Column::Of(values) => Some(values[entrant]),
+            Column::AmongTied(values) => values[entrant],
+            Column::Dropped => None,
         }
-        before += part.len();
     }
-    places
 }

@@ -212,8 +212,11 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         name: Some("Renamed".to_owned()),
         first_day: Some(Day(20_464)),
         keeps_starts: false,
+        series: Some("Evenings".to_owned()),
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
+    contests::event_series(app, organizer, "club", "Evenings").expect("it has one event");
+    assert_eq!(contests::all_series(app, organizer, "club").expect("series").len(), 1);
     let new = NewContest {
         name: "Never played".to_owned(),
         first_day: Day(20_463),

@@ -136,7 +136,7 @@ impl UpdateSettingsRequest {
     }
 }
 
-/// A new name or first day; omitted fields stay as they are.
+/// A new name, first day or series; omitted fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditEventRequest {
@@ -147,6 +147,8 @@ pub struct EditEventRequest {
     /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
     #[serde(default)]
     pub keep_starts: bool,
+    /// The name of the series of recurring events that it belongs to; empty for none.
+    pub series: Option<String>,
 }
 
 /// The name of the event that is to be deleted, as it is written.
@@ -293,7 +295,7 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }
 
-/// Renames an event or moves it to other days. Its address stays.
+/// Renames an event, moves it to other days, or puts it into a series. Its address stays.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
@@ -310,7 +312,8 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
         None => None,
         Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
     };
-    let edit = EventEdit { name: sent.name, first_day, keeps_starts: sent.keep_starts };
+    let EditEventRequest { name, keep_starts: keeps_starts, series, .. } = sent;
+    let edit = EventEdit { name, first_day, keeps_starts, series };
     let (app, own) = (site.app.clone(), slug.clone());
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
     site.lanes.write(edit).await??;

@@ -7,7 +7,7 @@ use swiss::entrant::{Bye, Entrant, Entry, Score};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use swiss::stage::{CarriedGame, CarriedPoints, carried_points};
-use swiss::standings::{Regulations, Standings, standings};
+use swiss::standings::{Kept, Regulations, Standings, standings, standings_after};
 use swiss::tiebreak::{Criterion, PlayOffGame};
 use swiss::{Apart, Tournament};
 
@@ -28,6 +28,11 @@ pub struct GroupTournament {
 impl GroupTournament {
     pub fn standings(&self) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, self.tournament.played)
+    }
+
+    /// The same, made of what was kept from earlier standings of the group.
+    pub fn standings_after(&self, kept: Option<&Kept>) -> Standings<'_> {
+        standings_after(&self.tournament, &self.regulations, self.tournament.played, kept)
     }
 
     /// Everything that was played, whether it counts or not: for cross-tables and files.

@@ -74,7 +74,8 @@ pub fn undo(facts: &[ContestFact], act: Act) -> Result<HistoryChange, ContestErr
         return Err(ContestError::LaterActs);
     }
     let mut without = fold(facts, &others).map_err(|_| ContestError::LaterActs)?;
-    if !later.is_empty() && without.with_facts(own).as_ref() != Ok(&now) {
+    let is_undone = later.is_empty() || without.with_facts(own).as_ref() == Ok(&now);
+    if !is_undone || overturns(&now, &without) {
         return Err(ContestError::LaterActs);
     }
     let revoked = own.iter().filter_map(|fact| match fact {
@@ -104,11 +105,17 @@ pub fn redo(facts: &[ContestFact], act: Act) -> Result<HistoryChange, ContestErr
     let after = now.with_facts(&again).map_err(|_| ContestError::LaterActs)?;
     // As if it had never been undone.
     let kept = in_force(facts, Some(undone_at)).and_then(|kept| fold(facts, &kept));
-    if kept.is_ok_and(|kept| kept == after) {
+    if kept.is_ok_and(|kept| kept == after) && !overturns(&now, &after) {
         Ok((again, after))
     } else {
         Err(ContestError::LaterActs)
     }
+}
+
+/// Whether a match of a knock-out was played by others than those who would have come to it after the change.
+fn overturns(before: &Contest, after: &Contest) -> bool {
+    let mut stages = 0..after.stages.len();
+    stages.any(|at| after.has_overturned_results(at) && !before.has_overturned_results(at))
 }
 
 /// The places of the facts in force, if this undoing had not been; with it go the rounds that it revoked.

@@ -35,6 +35,7 @@ mod played_games;
 mod prizes;
 mod qualification;
 mod ready_matches;
+pub mod recurrence;
 mod registration;
 mod results;
 mod rounds;

@@ -8,7 +8,7 @@ use swiss::stage::{Draw, Entered, Known, NotYet, Source, Stage, StageId, StageRe
 use swiss::standings::Row;
 use swiss::tiebreak::{Criterion, Value};
 
-use super::{Contest, EntrantId, EntrantStatus, Meeting, StageState};
+use super::{Contest, EntrantId, EntrantStatus, Meeting, Round, StageState};
 
 impl Contest {
     /// All active entrants in seeding order: by rating, then by registration.
@@ -113,12 +113,15 @@ impl Contest {
         let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
             return false;
         };
-        let all_over = state.rounds.iter().all(super::Round::is_over);
-        all_over
-            && match self.round_count(stage) {
-                Some(rounds) => state.rounds.len() >= rounds,
-                None => self.knockout_progress(stage).is_some_and(|progress| progress.is_over()),
-            }
+        if let Some(rounds) = self.round_count(stage) {
+            return state.rounds.len() >= rounds && state.rounds.iter().all(Round::is_over);
+        }
+        let Some(progress) = self.knockout_progress(stage).filter(Progress::is_over) else {
+            return false;
+        };
+        // Nobody can play at a table whose match others play by now, or nobody does.
+        let waits = |one: &Meeting| !one.is_over() && self.has_current_pair(&progress, one);
+        state.rounds.iter().all(|round| round.published && !round.meetings.iter().any(waits))
     }
 
     /// The result of a stage; `None` while it is in progress.

@@ -140,6 +140,7 @@ keys! {
         Logo "logo"
         SecondFactorDemanded "second_factor"
         Season "season"
+        Series "series"
         Webhook "webhook"
         RatingList "rating_list"
         FirstDay "first_day"

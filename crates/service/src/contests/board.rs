@@ -1,5 +1,6 @@
 //! The state of an event for the public, with additional details for its officials.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::access::{Act, Actor};
@@ -11,14 +12,10 @@ use adjutant_domain::contest::{
 };
 use adjutant_domain::moment::Micros;
 use serde::Serialize;
-use swiss::crosstable::{self, Cell};
-use swiss::entrant::{Bye, Entry, Score};
 use swiss::knockout::Section;
-use swiss::performance::performance;
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::{System, Unit};
-use swiss::standings::{Row, Standings};
 use swiss::tiebreak::Working;
 use utoipa::ToSchema;
 
@@ -26,6 +23,7 @@ use super::cache::{self, LoadedContest};
 use super::error_messages::no_spot;
 use super::event_row;
 use super::execution::{authorize, is_official};
+use super::group_board::{ARENA_POINTS, KEIZER_POINTS, Keeping, group_standings};
 use super::match_board::{
     BoardScoreLine, MatchLine, TeamLine, board_scores, entrant_name, match_line, team_line,
 };
@@ -403,7 +401,8 @@ pub(super) fn build_board(
         }
     };
     let entrants = entrants.map(line).collect();
-    let of = |stage| stage_board(contest, &games, stage, for_officials, boards);
+    let keeping = Keeping { cache: &app.memory.contests, event: run.row.id };
+    let of = |stage| stage_board(contest, &keeping, &games, stage, for_officials, boards);
     let stages = (0..contest.stages.len()).map(of).collect();
     Ok(ContestBoard { loaded: Arc::clone(run), for_officials, entrants, stages })
 }
@@ -432,6 +431,7 @@ fn arena_board(contest: &Contest, stage: usize) -> Option<ArenaBoard> {
 
 fn stage_board(
     contest: &Contest,
+    keeping: &Keeping<'_>,
     games: &EventPlays,
     stage: usize,
     officials: bool,
@@ -453,8 +453,13 @@ fn stage_board(
         let play = |table, board| games.play_at_table(contest, table, board, officials);
         round_board(contest, RoundId { stage, round: at }, round, officials, play)
     });
-    let groups = (1..).zip(tables.iter().flatten());
-    let groups = groups.map(|(number, table)| group_standings(contest, number, table));
+    let groups = tables.iter().enumerate().filter_map(|(group, table)| {
+        let table = table.as_ref()?;
+        Some(match boards.after_round {
+            Some(_) => group_standings(contest, group + 1, table, &table.standings()),
+            None => keeping.standings(contest, (stage, group), table),
+        })
+    });
     StageBoard {
         number: stage + 1,
         name: plan.name.clone(),
@@ -472,84 +477,6 @@ fn stage_board(
     }
 }
 
-/// What stands beside the points by the Keizer system instead of tie-breaks: what a win against them counts, and the
-/// score in games.
-pub const KEIZER_COLUMNS: [&str; 2] = ["KV", "GS"];
-/// What stands beside the points of an arena instead of tie-breaks: the number of games, of which fewer are better, and
-/// the wins in a row.
-pub const ARENA_COLUMNS: [&str; 2] = ["NG", "WR"];
-/// The code under which places in an arena are explained.
-pub const ARENA_POINTS: &str = "AP";
-/// The code under which places by the Keizer system are explained.
-pub const KEIZER_POINTS: &str = "KP";
-
-fn place_values(standings: &Standings<'_>, row: &Row) -> Vec<Option<String>> {
-    if let Some(ranking) = standings.arena() {
-        let line = ranking.line_of(row.entrant);
-        return line.map_or_else(Vec::new, |line| {
-            [line.games, line.wins].map(|number| Some(number.to_string())).to_vec()
-        });
-    }
-    match standings.keizer() {
-        Some(ranking) => {
-            let value = ranking.line_of(row.entrant).map(|line| line.value.to_string());
-            vec![value, Some(points_text(standings.score(row.entrant)))]
-        }
-        None => row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
-    }
-}
-
-fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) -> GroupStandings {
-    let standings = table.standings();
-    let cross = crosstable::by_rounds(table.with_all_results(), &standings);
-    let lines = standings.rows().iter().zip(&cross.lines).map(|(row, line)| {
-        let id = table.entrants[row.entrant];
-        StandingsPlace {
-            place: row.place,
-            id,
-            is_excluded: table.excluded.contains(&row.entrant),
-            name: entrant_name(contest, id),
-            points: row.points,
-            performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
-                .map(|one| one.tournament),
-            values: place_values(&standings, row),
-            rounds: line
-                .columns
-                .iter()
-                .map(|cell| cell.as_ref().map_or_else(String::new, cross_table_cell))
-                .collect(),
-        }
-    });
-    let tie_breaks = match table.regulations.keizer {
-        Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
-        None if table.regulations.arena.is_some() => ARENA_COLUMNS.map(str::to_owned).to_vec(),
-        None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
-    };
-    GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
-}
-
-/// A cross-table cell: the row of the opponent, the colour, and the result.
-fn cross_table_cell(cell: &Cell) -> String {
-    let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
-    let came = |score: Score, default: bool| match (score, default) {
-        (Score::Win, false) => "1",
-        (Score::Draw, _) => "=",
-        (Score::Loss, false) => "0",
-        (Score::Win, true) => "+",
-        (Score::Loss, true) => "-",
-    };
-    match cell.entry {
-        Entry::Played { color, score, .. } => {
-            let color = if color == swiss::Color::White { 'w' } else { 'b' };
-            format!("{row}{color}{}", came(score, false))
-        }
-        Entry::Forfeit { score, .. } => format!("{row}{}", came(score, true)),
-        Entry::Bye(Bye::Allocated | Bye::Full) => "bye 1".to_owned(),
-        Entry::Bye(Bye::Half) => "bye =".to_owned(),
-        Entry::Bye(Bye::Zero) => "–".to_owned(),
-    }
-}
-
 fn round_board(
     contest: &Contest,
     at: RoundId,
@@ -562,9 +489,13 @@ fn round_board(
     let before: Vec<_> =
         groups.map(|group| contest.group_tournament(stage, group, number)).collect();
     let knockout = contest.knockout(stage);
+    let seats = |table: &GroupTournament| -> BTreeMap<EntrantId, usize> {
+        table.entrants.iter().enumerate().map(|(place, id)| (*id, place)).collect()
+    };
+    let seats: Vec<_> = before.iter().map(|table| table.as_ref().map(seats)).collect();
     let score = |group: usize, id: EntrantId| {
         let table = before.get(group)?.as_ref()?;
-        let place = table.entrants.iter().position(|one| *one == id)?;
+        let place = *seats[group].as_ref()?.get(&id)?;
         Some(table.tournament.score(place, number.min(table.tournament.played)))
     };
     let line = |(table, meeting): (TableId, &Meeting)| MeetingLine {

@@ -17,6 +17,8 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
 use adjutant_store::{AnyConnection, StoreError};
 
+use swiss::standings::Kept;
+
 use super::public_version::CachedVersion;
 
 /// The number of contests cached: the events of a busy weekend.
@@ -51,12 +53,16 @@ impl LoadedContest {
 /// A round of an event: its row and version, and the round.
 type RoundKey = (i32, i32, RoundId);
 
-/// Contests with the data version of their names, and round explanations, which are slow to compute
-/// and contain no names.
+/// A group of an event: its row, the stage and the group.
+type GroupKey = (i32, usize, usize);
+
+/// Contests with the data version of their names; round explanations, which are slow to compute, and values of
+/// standings, so that only those are computed again that a result changed. Both contain no names.
 #[derive(Debug)]
 pub struct ContestCache {
     contests: Cache<i32, (u64, Arc<LoadedContest>)>,
     pub(super) explanations: Cache<RoundKey, Arc<RoundExplanation>>,
+    pub(super) standings: Cache<GroupKey, Kept>,
     pub(super) versions: Cache<i32, CachedVersion>,
 }
 
@@ -65,6 +71,7 @@ impl Default for ContestCache {
         ContestCache {
             contests: newest_cache(MAX_CACHED_CONTESTS),
             explanations: newest_cache(MAX_CACHED_CONTESTS),
+            standings: newest_cache(MAX_CACHED_CONTESTS),
             versions: newest_cache(MAX_CACHED_CONTESTS),
         }
     }

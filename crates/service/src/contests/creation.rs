@@ -53,6 +53,17 @@ pub fn create_contest_with(
     (new, list): (&NewContest, &[NewEntrant]),
     now: Micros,
 ) -> Result<String> {
+    create(app, actor, organisation, (new, list, None), now)
+}
+
+/// Likewise in a series.
+fn create(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (new, list, series): (&NewContest, &[NewEntrant], Option<&str>),
+    now: Micros,
+) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
     let create = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
@@ -61,10 +72,14 @@ pub fn create_contest_with(
         let bodies: Vec<(Micros, String)> =
             facts.iter().map(|fact| (now, json::write_fact(fact))).collect();
         rows::append_facts(conn, id, 0, telling, &bodies)?;
+        if series.is_some() {
+            rows::set_series(conn, id, series)?;
+        }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
             .organisation(row.id)
             .event(id)
-            .with_change(Field::Event, "", &name);
+            .with_change(Field::Event, "", &name)
+            .with_change(Field::Series, "", series.unwrap_or_default());
         audit::write(conn, &entry)?;
         let slug = rows::slug_by_id(conn, id)?;
         if !list.is_empty() {
@@ -97,6 +112,7 @@ pub fn preview_first_entrants(
         version: 0,
         phase: 0,
         first_day: new.first_day.0,
+        series: None,
         name: new.name.clone(),
         slug: String::new(),
         organisation_id: row.id,
@@ -104,7 +120,8 @@ pub fn preview_first_entrants(
     preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
 }
 
-/// Creates an event with the settings of another one of the same organisation, without its entrants; returns its slug.
+/// Creates an event with the settings of another one of the same organisation, in its series and without its entrants;
+/// returns its slug.
 pub fn duplicate_contest(
     app: &App,
     actor: &Actor,
@@ -120,7 +137,7 @@ pub fn duplicate_contest(
     let whose = host_organisation(app, &run)?;
     let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let new = NewContest { name: name.to_owned(), first_day, settings };
-    create_contest(app, actor, &own.slug, &new, now)
+    create(app, actor, &own.slug, (&new, &[], run.row.series.as_deref()), now)
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {

@@ -17,6 +17,7 @@ use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::creation::parse_event_name;
 use super::error_messages::contest_error;
 use super::execution::append_facts;
+use super::series::parse_series;
 use super::{authorize_act, event_days, onsite_games};
 
 /// Changes of an event; what is `None` stays.
@@ -26,9 +27,11 @@ pub struct EventEdit {
     pub first_day: Option<Day>,
     /// Whether rounds start when they did, although the event is moved.
     pub keeps_starts: bool,
+    /// The series that the event belongs to; empty for none.
+    pub series: Option<String>,
 }
 
-/// Renames an event, moves its first day, or both. Its address stays; the rounds that are not published start as many
+/// Renames an event, moves its first day, or puts it into a series. Its address stays; the rounds that are not published start as many
 /// days later, unless their starts are kept.
 pub fn edit_event(
     app: &App,
@@ -43,16 +46,26 @@ pub fn edit_event(
         let name = edit.name.as_deref().map(parse_event_name).transpose()?;
         let name = name.unwrap_or_else(|| row.name.clone());
         let first_day = edit.first_day.unwrap_or(Day(row.first_day));
+        let series = edit.series.as_deref().map(parse_series).transpose()?;
+        let series = series.unwrap_or_else(|| row.series.clone());
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
             .organisation(row.organisation_id)
             .event(row.id)
             .with_change(Field::Name, &row.name, &name)
-            .with_change(Field::FirstDay, day_text(row.first_day), day_text(first_day.0));
+            .with_change(Field::FirstDay, day_text(row.first_day), day_text(first_day.0))
+            .with_change(
+                Field::Series,
+                row.series.as_deref().unwrap_or_default(),
+                series.as_deref().unwrap_or_default(),
+            );
         if !audit::write_changes(conn, &entry)? {
             return Ok::<_, Error>(());
         }
         if name != row.name {
             rename(conn, &run, &name)?;
+        }
+        if series != row.series {
+            rows::set_series(conn, row.id, series.as_deref())?;
         }
         if first_day.0 != row.first_day {
             let starts = (!edit.keeps_starts).then(|| first_day.0 - row.first_day);

@@ -22,6 +22,7 @@ mod execution;
 mod fair_play;
 mod fees;
 mod grace_periods;
+mod group_board;
 mod hall;
 mod match_board;
 pub(crate) mod match_starts;
@@ -39,6 +40,7 @@ mod result_entry;
 mod round_explanation;
 mod scheduling_command;
 mod season_table;
+mod series;
 mod steward_links;
 mod team_registration;
 mod trf_reader;
@@ -51,10 +53,9 @@ pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
 pub use board::{
-    ARENA_COLUMNS, ARENA_POINTS, ArenaBoard, BoardOptions, ByeLine, ContestBoard, ContestedResult,
-    EntrantLine, GroupStandings, KEIZER_COLUMNS, KEIZER_POINTS, KnockOutPlace, MeetingLine,
-    PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place,
-    is_team_event, load_contest, official_board, points_text, winner,
+    ArenaBoard, BoardOptions, ByeLine, ContestBoard, ContestedResult, EntrantLine, GroupStandings,
+    KnockOutPlace, MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace,
+    contest_board, explain_place, is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
@@ -97,6 +98,7 @@ pub use fair_play::{
 pub(crate) use fair_play::{authored_entries, erase_own_words, replace_names};
 pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};
 pub use grace_periods::end_grace_periods;
+pub use group_board::{ARENA_COLUMNS, ARENA_POINTS, KEIZER_COLUMNS, KEIZER_POINTS};
 pub use hall::{
     Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall, enter_hall_result,
     hall, record_link_use, steward_link_label,
@@ -132,6 +134,7 @@ pub use scheduling_command::SchedulingCommand;
 pub(super) use season_table::ContestSummaryCache;
 pub(super) use season_table::event_summaries;
 pub use season_table::{EventSummary, SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub use series::{EventSeries, all_series, event_series};
 pub use steward_links::{
     MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,
     revoke_steward_link, steward_links,

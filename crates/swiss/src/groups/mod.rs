@@ -3,6 +3,7 @@
 mod advance;
 mod assignment;
 mod cross_over;
+mod lot;
 
 use std::collections::BTreeMap;
 
@@ -38,6 +39,30 @@ pub fn snake_apart<C: Ord>(
     club: impl Fn(usize) -> Option<C>,
 ) -> Vec<Vec<usize>> {
     let groups = groups.max(1);
+    let homes = (0..entrants.len()).map(|seed| snake_group(seed, groups)).collect();
+    apart(entrants, groups, homes, club)
+}
+
+/// Draws groups by lot: each row of seeds is a pot, of which every group gets one. The lot is a number, and whoever knows
+/// it and the seeds gets the same groups; `docs/organising.md` tells how. Members of a club are kept apart as by
+/// [`snake_apart`], with everybody as near as possible to the group that was drawn.
+pub fn lot_apart<C: Ord>(
+    entrants: &[usize],
+    groups: usize,
+    lot: u32,
+    club: impl Fn(usize) -> Option<C>,
+) -> Vec<Vec<usize>> {
+    let groups = groups.max(1);
+    apart(entrants, groups, lot::homes(entrants.len(), groups, lot), club)
+}
+
+/// Groups near the home of each seed, with members of a club apart.
+fn apart<C: Ord>(
+    entrants: &[usize],
+    groups: usize,
+    homes: Vec<usize>,
+    club: impl Fn(usize) -> Option<C>,
+) -> Vec<Vec<usize>> {
     let clubs: Vec<Option<usize>> = {
         let mut numbers = BTreeMap::new();
         let number = |entrant: &usize| {
@@ -46,7 +71,7 @@ pub fn snake_apart<C: Ord>(
         };
         entrants.iter().map(number).collect()
     };
-    let mut draw = Draw::new(&clubs, groups);
+    let mut draw = Draw::new(&clubs, groups, homes);
     let seeds: Vec<usize> = (0..entrants.len()).collect();
     let rows: Vec<&[usize]> = seeds.chunks(groups).collect();
     for row in &rows {
@@ -74,14 +99,17 @@ struct Draw<'a> {
     /// By seed.
     clubs: &'a [Option<usize>],
     groups: usize,
+    /// The group in which each seed would be without clubs.
+    homes: Vec<usize>,
     group_of: Vec<Option<usize>>,
     /// The number of members of a club in a group.
     members: BTreeMap<(usize, usize), i64>,
 }
 
 impl Draw<'_> {
-    fn new(clubs: &[Option<usize>], groups: usize) -> Draw<'_> {
-        Draw { clubs, groups, group_of: vec![None; clubs.len()], members: BTreeMap::new() }
+    fn new(clubs: &[Option<usize>], groups: usize, homes: Vec<usize>) -> Draw<'_> {
+        let group_of = vec![None; clubs.len()];
+        Draw { clubs, groups, homes, group_of, members: BTreeMap::new() }
     }
 
     fn of_own_club(&self, seed: usize, group: usize) -> i64 {
@@ -90,7 +118,7 @@ impl Draw<'_> {
     }
 
     fn distance(&self, seed: usize, group: usize) -> i64 {
-        let away = snake_group(seed, self.groups).abs_diff(group);
+        let away = self.homes[seed].abs_diff(group);
         i64::try_from(away * away).unwrap_or(i64::MAX)
     }
 
@@ -118,7 +146,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The number of pairs of one club in one group, and the distance from the plain snake.
+    /// The number of pairs of one club in one group, and the distance from everybody's home.
     fn cost(&self) -> (i64, i64) {
         let pairs = self.members.values().map(|count| count * (count - 1) / 2).sum();
         let placed = self.group_of.iter().enumerate();

@@ -95,10 +95,12 @@ pub enum System {
         minutes: u32,
         rules: arena::Rules,
     },
-    /// Everybody meets everybody in their group. Groups are drawn as a snake.
+    /// Everybody meets everybody in their group.
     RoundRobin {
         groups: usize,
         cycles: Cycles,
+        /// The number by which groups are drawn by lot; `None` for a snake.
+        lot: Option<u32>,
     },
     Knockout {
         shape: Shape,
@@ -166,6 +168,9 @@ impl Stage {
     ) -> Vec<Vec<usize>> {
         let entrants: Vec<usize> = entered.iter().map(|one| one.entrant).collect();
         match self.system {
+            System::RoundRobin { groups, lot: Some(lot), .. } => {
+                groups::lot_apart(&entrants, groups, lot, club)
+            }
             System::RoundRobin { groups, .. } => groups::snake_apart(&entrants, groups, club),
             _ => vec![entrants],
         }

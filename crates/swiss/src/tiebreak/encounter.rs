@@ -75,6 +75,9 @@ pub fn direct(ledger: &Ledger, tied: &[usize], forfeits: Forfeits) -> Vec<Vec<us
 /// Head-to-head among exactly those tied: if all of them met, by their points in these games, including forfeits; and
 /// again among those who are still tied. If two of them have not met, nothing is decided.
 pub fn league(ledger: &Ledger, tied: &[usize]) -> Vec<Vec<usize>> {
+    if tied.len() > ledger.rounds() + 1 {
+        return vec![tied.to_vec()];
+    }
     let rows = separate(ledger, tied, Forfeits::Played);
     if rows.iter().any(|row| row.missing > 0) {
         return vec![tied.to_vec()];

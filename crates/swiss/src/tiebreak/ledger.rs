@@ -17,7 +17,7 @@ pub enum Pairings {
 }
 
 /// One round of an entrant.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub entry: Entry,
     pub points: Points,
@@ -114,6 +114,12 @@ impl Ledger {
 
     pub const fn rounds(&self) -> usize {
         self.rounds
+    }
+
+    /// Whether the same rounds of an entrant are worth the same here and there.
+    pub fn is_like(&self, other: &Ledger) -> bool {
+        let of = |one: &Ledger| (one.rounds, one.system, one.pairings, one.most_paired);
+        of(self) == of(other)
     }
 
     /// The most rounds in which anybody had an opponent.

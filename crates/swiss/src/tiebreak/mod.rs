@@ -2,6 +2,7 @@
 //! from their workings, so that what is shown is what was compared. docs/tie-breaks.md lists them.
 
 mod code;
+mod columns;
 mod cut;
 mod encounter;
 mod ledger;
@@ -12,6 +13,7 @@ mod value;
 mod working;
 
 pub use code::{UnknownCode, parse_list};
+pub use columns::Kept;
 pub use cut::Cut;
 pub use encounter::PlayOffGame;
 pub use ledger::Pairings;
@@ -20,7 +22,9 @@ pub use working::{Adjustment, Cap, Contribution, Total, Verdict, Working};
 
 use super::Tournament;
 use super::points::Points;
+use columns::{Column, Reach};
 use ledger::Ledger;
+use working::{Came, Desk};
 
 /// How forfeited games count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -183,6 +187,23 @@ impl Criterion {
             )
     }
 
+    /// Whose rounds decide the value.
+    const fn reach(self) -> Reach {
+        match self {
+            Criterion::NoDefaultWin
+            | Criterion::Wins
+            | Criterion::GamesWon
+            | Criterion::BlackGames
+            | Criterion::BlackWins
+            | Criterion::Progressive(_)
+            | Criterion::RoundsElected
+            | Criterion::PairingNumber(_)
+            | Criterion::Rating(..) => Reach::Own,
+            _ if self.of_opponents().is_some() => Reach::OpponentsOfOpponents,
+            _ => Reach::Opponents,
+        }
+    }
+
     /// The criterion that is averaged over opponents, and computed for everybody first.
     const fn of_opponents(self) -> Option<Criterion> {
         let forfeits = Forfeits::ByArticle15;
@@ -196,20 +217,21 @@ impl Criterion {
     }
 }
 
-/// The rounds that tie-breaks consider.
+/// The rounds that tie-breaks consider, and the values that follow from them.
 pub(super) struct Books<'a> {
     tournament: &'a Tournament,
     plain: Ledger,
     /// With the games of the last round drawn.
     fore: Option<Ledger>,
+    columns: Vec<Column>,
 }
 
 impl<'a> Books<'a> {
-    pub(super) fn new(tournament: &'a Tournament, pairings: Pairings, rounds: usize) -> Books<'a> {
+    fn new(tournament: &'a Tournament, pairings: Pairings, rounds: usize) -> Books<'a> {
         let plain = Ledger::new(tournament, pairings, rounds);
         let is_whole = rounds > 0 && rounds == tournament.rounds;
         let fore = is_whole.then(|| plain.with_last_drawn());
-        Books { tournament, plain, fore }
+        Books { tournament, plain, fore, columns: Vec::new() }
     }
 
     pub(super) fn score(&self, entrant: usize) -> Points {
@@ -220,20 +242,17 @@ impl<'a> Books<'a> {
         self.fore.as_ref().unwrap_or(&self.plain)
     }
 
-    /// Everybody's values that a criterion averages over opponents; empty for other criteria.
-    pub(super) fn of_opponents(&self, criterion: Criterion) -> Vec<Value> {
-        let Some(inner) = criterion.of_opponents() else { return Vec::new() };
-        let of = |entrant| self.working(inner, entrant, &[]).value.unwrap_or(Value::ZERO);
-        (0..self.tournament.entrants.len()).map(of).collect()
+    /// The working of a criterion that does not depend on ties.
+    pub(super) fn working(&self, criterion: Criterion, entrant: usize) -> Working {
+        let mut desk = Desk::that_shows();
+        let Came { value, total } = self.compute(criterion, entrant, &mut desk);
+        let (contributions, among) = (desk.contributions, Vec::new());
+        Working { value: Some(value), contributions, total, among }
     }
 
-    /// The working of a criterion that does not depend on ties; `averaged` is the result of [`Books::of_opponents`].
-    pub(super) fn working(
-        &self,
-        criterion: Criterion,
-        entrant: usize,
-        averaged: &[Value],
-    ) -> Working {
+    /// The value of a criterion that does not depend on ties, with its contributions on the desk.
+    fn compute(&self, criterion: Criterion, entrant: usize, desk: &mut Desk) -> Came {
+        let averaged = || criterion.of_opponents().and_then(|one| self.column(one)).unwrap_or(&[]);
         let (plain, boards) = (&self.plain, self.tournament.boards.as_ref());
         let rated =
             |unrated| ratings::Rated { tournament: self.tournament, ledger: plain, unrated };
@@ -241,42 +260,42 @@ impl<'a> Books<'a> {
             Criterion::DirectEncounter(_) | Criterion::LeagueEncounter | Criterion::PlayOff => {
                 unreachable!("it is among those tied")
             }
-            Criterion::NoDefaultWin => own::no_default_win(plain, entrant),
-            Criterion::Wins => own::wins(plain, entrant),
-            Criterion::GamesWon => own::games(plain, entrant, own::is_won),
-            Criterion::BlackGames => own::games(plain, entrant, own::is_black),
+            Criterion::NoDefaultWin => own::no_default_win(desk, plain, entrant),
+            Criterion::Wins => own::wins(desk, plain, entrant),
+            Criterion::GamesWon => own::games(desk, plain, entrant, own::is_won),
+            Criterion::BlackGames => own::games(desk, plain, entrant, own::is_black),
             Criterion::BlackWins => {
-                own::games(plain, entrant, |entry| own::is_black(entry) && own::is_won(entry))
+                own::games(desk, plain, entrant, |entry| own::is_black(entry) && own::is_won(entry))
             }
-            Criterion::Progressive(cut) => own::progressive(plain, entrant, cut),
-            Criterion::RoundsElected => own::rounds_elected(plain, entrant),
-            Criterion::StandardPoints => own::standard_points(plain, entrant),
+            Criterion::Progressive(cut) => own::progressive(desk, plain, entrant, cut),
+            Criterion::RoundsElected => own::rounds_elected(desk, plain, entrant),
+            Criterion::StandardPoints => own::standard_points(desk, plain, entrant),
             Criterion::PairingNumber(_) => {
                 let number = self.tournament.entrants[entrant].number;
-                Working::valued(number, Vec::new(), Total::Own)
+                Came::valued(number, Total::Own)
             }
             Criterion::Buchholz(cut, forfeits) => {
-                opponents::buchholz(plain, entrant, cut, forfeits)
+                opponents::buchholz(desk, plain, entrant, cut, forfeits)
             }
             Criterion::ForeBuchholz(cut, forfeits) => {
-                opponents::buchholz(self.fore(), entrant, cut, forfeits)
+                opponents::buchholz(desk, self.fore(), entrant, cut, forfeits)
             }
             Criterion::SonnebornBerger(cut, forfeits) => {
-                opponents::sonneborn_berger(plain, entrant, cut, forfeits)
+                opponents::sonneborn_berger(desk, plain, entrant, cut, forfeits)
             }
-            Criterion::Koya(limit) => opponents::koya(plain, entrant, limit),
+            Criterion::Koya(limit) => opponents::koya(desk, plain, entrant, limit),
             Criterion::OpponentsBuchholz | Criterion::OpponentsForeBuchholz => {
-                opponents::average(plain, entrant, averaged, Total::Average)
+                opponents::average(desk, plain, entrant, averaged(), Total::Average)
             }
-            Criterion::OpponentsRating(cut, unrated) => rated(unrated).average(entrant, cut),
-            Criterion::Performance(unrated) => rated(unrated).performance(entrant),
-            Criterion::PerfectPerformance(unrated) => rated(unrated).perfect(entrant),
+            Criterion::OpponentsRating(cut, unrated) => rated(unrated).average(desk, entrant, cut),
+            Criterion::Performance(unrated) => rated(unrated).performance(desk, entrant),
+            Criterion::PerfectPerformance(unrated) => rated(unrated).perfect(desk, entrant),
             Criterion::OpponentsPerformance(_) | Criterion::OpponentsPerfect(_) => {
-                opponents::average(plain, entrant, averaged, Total::RoundedAverage)
+                opponents::average(desk, plain, entrant, averaged(), Total::RoundedAverage)
             }
             Criterion::Rating(_, unrated) => rated(unrated).own(entrant),
-            Criterion::OtherPoints => own::other_points(plain, entrant, boards),
-            Criterion::BoardCount => own::board_count(plain, entrant, boards),
+            Criterion::OtherPoints => own::other_points(desk, plain, entrant, boards),
+            Criterion::BoardCount => own::board_count(desk, plain, entrant, boards),
         }
     }
 

@@ -4,29 +4,42 @@ use super::Forfeits;
 use super::cut::Cut;
 use super::ledger::{Ledger, Line, Pairings};
 use super::value::Value;
-use super::working::{Adjustment, Cap, Contribution, Total, Verdict, Working};
+use super::working::{Adjustment, Came, Cap, Contribution, Desk, Total, Verdict};
 use crate::entrant::Entry;
 use crate::points::Points;
 
 /// The sum of the opponents' scores (8.1).
-pub fn buchholz(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -> Working {
-    weighted(ledger, entrant, cut, forfeits, |base, _| Value::points(base))
+pub fn buchholz(
+    desk: &mut Desk,
+    ledger: &Ledger,
+    entrant: usize,
+    cut: Cut,
+    forfeits: Forfeits,
+) -> Came {
+    weighted(desk, ledger, entrant, cut, forfeits, |base, _| Value::points(base))
 }
 
 /// The sum of the opponents' scores, each times the score against them (9.1).
-pub fn sonneborn_berger(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -> Working {
-    weighted(ledger, entrant, cut, forfeits, |base, scored| {
+pub fn sonneborn_berger(
+    desk: &mut Desk,
+    ledger: &Ledger,
+    entrant: usize,
+    cut: Cut,
+    forfeits: Forfeits,
+) -> Came {
+    weighted(desk, ledger, entrant, cut, forfeits, |base, scored| {
         Value::hundredths(i64::from(base.0) * i64::from(scored.0))
     })
 }
 
 fn weighted(
+    desk: &mut Desk,
     ledger: &Ledger,
     entrant: usize,
     cut: Cut,
     forfeits: Forfeits,
     amount: impl Fn(Points, Points) -> Value,
-) -> Working {
+) -> Came {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {
         let met = met(ledger, entrant, line, forfeits)?;
@@ -37,7 +50,7 @@ fn weighted(
             ..line.contribution(round, amount(met.score, line.points))
         })
     });
-    Working::with_cut(contributions.collect(), cut, Total::Sum)
+    desk.sum_with_cut(contributions, cut, Total::Sum)
 }
 
 /// The score that a round contributes.
@@ -80,7 +93,7 @@ fn met(ledger: &Ledger, entrant: usize, line: &Line, forfeits: Forfeits) -> Opti
 
 /// Points against opponents with at least half of the possible score (9.2), or as many half points more (14.5). A
 /// forfeit counts against the paired opponent.
-pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
+pub fn koya(desk: &mut Desk, ledger: &Ledger, entrant: usize, half_points: i8) -> Came {
     let twice_limit = ledger.system.win.0 * most_rounds(ledger) + 10 * i32::from(half_points);
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {
@@ -92,7 +105,7 @@ pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
             ..line.contribution(round, Value::points(line.points))
         })
     });
-    Working::of(contributions.collect(), Total::Sum)
+    desk.sum(contributions, Total::Sum)
 }
 
 /// The number of rounds in which points could be scored: all except the free one of an odd round robin.
@@ -105,11 +118,17 @@ fn most_rounds(ledger: &Ledger) -> i32 {
 }
 
 /// The average value of opponents met over the board (8.2, 10.4, 10.5).
-pub fn average(ledger: &Ledger, entrant: usize, values: &[Value], total: Total) -> Working {
+pub fn average(
+    desk: &mut Desk,
+    ledger: &Ledger,
+    entrant: usize,
+    values: &[Value],
+    total: Total,
+) -> Came {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {
         let value = values.get(line.entry.opponent()?).copied().unwrap_or(Value::ZERO);
         Some(Contribution { verdict: line.played(), ..line.contribution(round, value) })
     });
-    Working::of(contributions.collect(), total)
+    desk.sum(contributions, total)
 }

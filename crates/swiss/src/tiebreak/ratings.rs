@@ -4,10 +4,10 @@ use super::ForUnrated;
 use super::cut::Cut;
 use super::ledger::Ledger;
 use super::value::Value;
-use super::working::{Contribution, Total, Working};
+use super::working::{Came, Contribution, Desk, Total};
 use crate::Tournament;
-use crate::entrant::{Entry, Score};
-use crate::performance::{self, Performance};
+use crate::entrant::Entry;
+use crate::performance::{self, Scored};
 
 /// The tournament, with the replacement for missing ratings.
 pub struct Rated<'a> {
@@ -26,63 +26,67 @@ impl Rated<'_> {
     }
 
     /// The entrant's own rating (10.6).
-    pub fn own(&self, entrant: usize) -> Working {
-        Working::valued(self.rating(entrant), Vec::new(), Total::Own)
+    pub fn own(&self, entrant: usize) -> Came {
+        Came::valued(self.rating(entrant), Total::Own)
     }
 
     /// Rounds with an opponent; `amount` takes the opponent's rating.
-    fn rounds(&self, entrant: usize, amount: impl Fn(i32) -> Value) -> Vec<Contribution> {
+    fn rounds(
+        &self,
+        entrant: usize,
+        amount: impl Fn(i32) -> Value,
+    ) -> impl Iterator<Item = Contribution> {
         let lines = self.ledger.lines(entrant).iter().enumerate();
-        let contributions = lines.filter_map(|(round, line)| {
+        lines.filter_map(move |(round, line)| {
             let rating = self.rating(line.entry.opponent()?);
             Some(Contribution {
                 base: Value::whole(i64::from(rating)),
                 verdict: line.played(),
                 ..line.contribution(round, amount(rating))
             })
-        });
-        contributions.collect()
+        })
     }
 
-    fn performed(&self, entrant: usize) -> Option<(Vec<(i32, Score)>, Performance)> {
+    /// Puts the games over the board on the desk.
+    fn games(&self, desk: &mut Desk, entrant: usize) {
         let games = self.ledger.lines(entrant).iter().filter_map(|line| match line.entry {
             Entry::Played { opponent, score, .. } => Some((self.rating(opponent), score)),
             _ => None,
         });
-        let games: Vec<(i32, Score)> = games.collect();
-        let performance = performance::of_games(&games)?;
-        Some((games, performance))
+        desk.games.clear();
+        desk.games.extend(games);
     }
 
     /// The average rating of opponents (10.1).
-    pub fn average(&self, entrant: usize, cut: Cut) -> Working {
+    pub fn average(&self, desk: &mut Desk, entrant: usize, cut: Cut) -> Came {
         let contributions = self.rounds(entrant, |rating| Value::whole(i64::from(rating)));
-        Working::with_cut(contributions, cut, Total::RoundedAverage)
+        desk.sum_with_cut(contributions, cut, Total::RoundedAverage)
     }
 
     /// The tournament performance rating (10.2); zero without games.
-    pub fn performance(&self, entrant: usize) -> Working {
+    pub fn performance(&self, desk: &mut Desk, entrant: usize) -> Came {
         let contributions = self.rounds(entrant, |rating| Value::whole(i64::from(rating)));
-        let Some((_, performed)) = self.performed(entrant) else {
-            return Working::of(contributions, Total::Sum);
+        self.games(desk, entrant);
+        let Some(scored) = Scored::of(&desk.games) else {
+            return desk.sum(contributions, Total::Sum);
         };
-        let Performance { average, percent, tournament, .. } = performed;
+        desk.show(contributions);
+        let Scored { average, percent, .. } = scored;
         let difference = performance::difference(percent);
-        let total = Total::Performance { average, percent, difference };
-        Working::valued(tournament, contributions, total)
+        Came::valued(scored.tournament(), Total::Performance { average, percent, difference })
     }
 
     /// The perfect tournament performance (10.3); zero without games.
-    pub fn perfect(&self, entrant: usize) -> Working {
-        let Some((games, performed)) = self.performed(entrant) else {
-            return Working::of(self.rounds(entrant, |_| Value::ZERO), Total::Sum);
+    pub fn perfect(&self, desk: &mut Desk, entrant: usize) -> Came {
+        self.games(desk, entrant);
+        let Some(scored) = Scored::of(&desk.games) else {
+            return desk.sum(self.rounds(entrant, |_| Value::ZERO), Total::Sum);
         };
-        let perfect = performed.perfect;
-        let contributions = self.rounds(entrant, |rating| {
+        let perfect = scored.perfect(&desk.games);
+        desk.show(self.rounds(entrant, |rating| {
             Value::hundredths(i64::from(performance::chance(perfect - rating)))
-        });
-        let expected = performance::expected(perfect, &games);
-        let total = Total::Perfect { score: 50 * performed.half_points, expected };
-        Working::valued(perfect, contributions, total)
+        }));
+        let expected = performance::expected(perfect, &desk.games);
+        Came::valued(perfect, Total::Perfect { score: 50 * scored.half_points, expected })
     }
 }

@@ -87,7 +87,11 @@ impl Value {
 }
 
 impl PartialEq for Value {
+    #[inline]
     fn eq(&self, other: &Value) -> bool {
+        if self.denominator == other.denominator {
+            return self.numerator == other.numerator;
+        }
         self.cmp(other) == Ordering::Equal
     }
 }
@@ -95,13 +99,18 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl PartialOrd for Value {
+    #[inline]
     fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Value {
+    #[inline]
     fn cmp(&self, other: &Value) -> Ordering {
+        if self.denominator == other.denominator {
+            return self.numerator.cmp(&other.numerator);
+        }
         let own = i128::from(self.numerator) * i128::from(other.denominator);
         own.cmp(&(i128::from(other.numerator) * i128::from(self.denominator)))
     }

@@ -1,7 +1,8 @@
 //! How values are computed, round by round and opponent by opponent.
 
-use super::cut::Cut;
+use super::cut::{Cut, Part};
 use super::value::Value;
+use crate::entrant::Score;
 use crate::points::Points;
 
 /// How a value was computed.
@@ -149,37 +150,84 @@ impl Contribution {
     }
 }
 
-impl Working {
-    /// The sum or average of contributions.
-    pub(super) fn of(contributions: Vec<Contribution>, total: Total) -> Working {
-        let counted = || contributions.iter().filter(|one| one.counts());
-        let sum = Value::sum(counted().map(|one| one.amount));
-        let value = match total {
-            Total::Average => sum.shared(counted().count()),
-            Total::RoundedAverage => Value::whole(sum.shared(counted().count()).rounded()),
-            Total::NoneOfThem => Value::whole(i64::from(counted().next().is_none())),
-            _ => sum,
-        };
-        Working { value: Some(value), contributions, total, among: Vec::new() }
+/// What contributions come to.
+pub struct Came {
+    pub value: Value,
+    pub total: Total,
+}
+
+/// Room for computing one value after another, since standings need no contributions, only what they come to.
+#[derive(Default)]
+pub struct Desk {
+    /// Whether contributions are wanted, too.
+    shows: bool,
+    pub contributions: Vec<Contribution>,
+    parts: Vec<Part>,
+    /// The opponents' ratings and the scores of games over the board.
+    pub games: Vec<(i32, Score)>,
+}
+
+impl Desk {
+    pub fn that_shows() -> Desk {
+        Desk { shows: true, ..Desk::default() }
+    }
+
+    /// The sum or average of these contributions.
+    pub fn sum(&mut self, all: impl Iterator<Item = Contribution>, total: Total) -> Came {
+        self.sum_with_cut(all, Cut::Nothing, total)
     }
 
     /// The same, without the contributions that are cut.
-    pub(super) fn with_cut(
-        mut contributions: Vec<Contribution>,
+    pub fn sum_with_cut(
+        &mut self,
+        all: impl Iterator<Item = Contribution>,
         cut: Cut,
         total: Total,
-    ) -> Working {
-        cut.apply(&mut contributions);
-        Working::of(contributions, total)
+    ) -> Came {
+        if !self.shows && cut == Cut::Nothing {
+            return Came::sum(all.map(|one| Part::of(&one)), total);
+        }
+        self.parts.clear();
+        if self.shows {
+            self.show(all);
+            self.parts.extend(self.contributions.iter().map(Part::of));
+        } else {
+            self.parts.extend(all.map(|one| Part::of(&one)));
+        }
+        cut.apply(&mut self.parts);
+        for (shown, part) in self.contributions.iter_mut().zip(&self.parts) {
+            shown.verdict = part.verdict;
+        }
+        Came::sum(self.parts.iter().copied(), total)
+    }
+
+    /// Shows contributions, if they are wanted.
+    pub fn show(&mut self, all: impl Iterator<Item = Contribution>) {
+        if self.shows {
+            self.contributions.clear();
+            self.contributions.extend(all);
+        }
+    }
+}
+
+impl Came {
+    fn sum(all: impl Iterator<Item = Part>, total: Total) -> Came {
+        let counted = all.filter(Part::counts).map(|one| one.amount);
+        let (sum, count) = counted.fold((None, 0), |(sum, count), amount| {
+            (Some(sum.map_or(amount, |sum: Value| sum.plus(amount))), count + 1)
+        });
+        let sum = sum.unwrap_or(Value::ZERO);
+        let value = match total {
+            Total::Average => sum.shared(count),
+            Total::RoundedAverage => Value::whole(sum.shared(count).rounded()),
+            Total::NoneOfThem => Value::whole(i64::from(count == 0)),
+            _ => sum,
+        };
+        Came { value, total }
     }
 
     /// A value that is computed in another way.
-    pub(super) fn valued(
-        value: impl Into<i64>,
-        contributions: Vec<Contribution>,
-        total: Total,
-    ) -> Working {
-        let value = Some(Value::whole(value.into()));
-        Working { value, contributions, total, among: Vec::new() }
+    pub fn valued(value: impl Into<i64>, total: Total) -> Came {
+        Came { value: Value::whole(value.into()), total }
     }
 }

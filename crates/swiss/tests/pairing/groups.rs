@@ -1,12 +1,17 @@
 //! Groups: the snake, clubs kept apart, who advances, and the cross-over.
 
+use std::collections::BTreeSet;
+
 use swiss::groups::{
-    Choice, Finisher, Qualifier, Undecided, best_of_place, cross_over, snake, snake_apart, spread,
-    top,
+    Choice, Finisher, Qualifier, Undecided, best_of_place, cross_over, lot_apart, snake,
+    snake_apart, spread, top,
 };
 use swiss::points::Points;
 
 use crate::random::Random;
+
+/// The groups of ten seeds in four groups.
+const LOT_271828: [&[usize]; 4] = [&[3, 4, 8], &[1, 7], &[0, 6, 9], &[2, 5]];
 
 fn field(count: usize) -> Vec<usize> {
     (0..count).collect()
@@ -57,6 +62,42 @@ fn without_clubs_to_keep_apart_it_is_the_snake() {
     for count in 4..30 {
         assert_eq!(snake_apart(&field(count), 4, |_| None::<u8>), snake(&field(count), 4));
         assert_eq!(snake_apart(&field(count), 4, Some), snake(&field(count), 4));
+    }
+}
+
+/// Computed beside by the words of docs/organising.md.
+#[test]
+fn a_lot_gives_the_groups_that_anybody_computes_from_its_number() {
+    let drawn = |lot| lot_apart(&field(10), 4, lot, |_| None::<u8>);
+    assert_eq!(drawn(271_828), LOT_271828);
+    assert_eq!(drawn(271_828), drawn(271_828));
+    assert_ne!(drawn(271_828), drawn(271_829));
+}
+
+#[test]
+fn a_lot_gives_each_group_one_of_each_pot_and_everybody_every_group() {
+    let mut seen = vec![[0; 4]; 10];
+    for lot in 0..400 {
+        let groups = lot_apart(&field(10), 4, lot, |_| None::<u8>);
+        for pot in field(10).chunks(4) {
+            let of: BTreeSet<usize> = pot.iter().map(|one| group_of(&groups, *one)).collect();
+            assert_eq!(of.len(), pot.len(), "lot {lot}");
+        }
+        field(10).iter().for_each(|one| seen[*one][group_of(&groups, *one)] += 1);
+    }
+    // A hundred each, give or take five standard deviations.
+    assert!(seen.iter().flatten().all(|count| (56..=144).contains(count)), "{seen:?}");
+}
+
+#[test]
+fn a_lot_keeps_clubs_apart_as_far_as_pots_allow() {
+    let club = |entrant: usize| [0, 5, 6, 11].contains(&entrant).then_some("Cebu");
+    for lot in 0..50 {
+        let drawn = lot_apart(&field(12), 3, lot, club);
+        let of = |group: &Vec<usize>| group.iter().filter(|one| club(**one).is_some()).count();
+        let mut members: Vec<usize> = drawn.iter().map(of).collect();
+        members.sort_unstable();
+        assert_eq!(members, [1, 1, 2], "lot {lot}");
     }
 }
 

@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod groups;
 mod keizer;
+mod kept;
 mod knockout;
 mod random;
 mod rounds;

@@ -16,7 +16,7 @@ use swiss::tiebreak::{Pairings, Total, Value, parse_list};
 use crate::random::{Random, empty, play, results, two_one_nought};
 
 /// Every code with each of its modifiers, except those about pairing numbers.
-const ALL: &str = "DE NDW DEL BH/C1 BH/C2 BH/M1 BH/M2 BH BH/C1/P BH/P FB FB/C1 AOB AOB/F SB SB/C1 SB/C2 SB/P \
+pub const ALL: &str = "DE NDW DEL BH/C1 BH/C2 BH/M1 BH/M2 BH BH/C1/P BH/P FB FB/C1 AOB AOB/F SB SB/C1 SB/C2 SB/P \
                    KS KS/L+1 KS/L-1 WIN WON BPG BWG PS PS/C1 PS/M1 REP STD ARO ARO/C1 ARO/M1 TPR PTP APRO \
                    APPO RTNG RTNG/R DE/P";
 

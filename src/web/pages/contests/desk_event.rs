@@ -26,6 +26,10 @@ pub fn edit_form(
     let form = visit.form(EDIT, action, "contest-edit-save").with_fields([
         Field::hidden(texts, "do", EDIT),
         name.hint("contest-edit-name-hint").autocomplete("off").required(),
+        Field::text(texts, "series", "contest-edit-series")
+            .hint("contest-edit-series-hint")
+            .value(row.series.as_deref().unwrap_or_default())
+            .autocomplete("off"),
     ]);
     if contest.is_over {
         return form;
@@ -59,6 +63,7 @@ pub fn edit(
         name: Some(sent.text("name").to_owned()),
         first_day,
         keeps_starts: !sent.is_checked("move-starts"),
+        series: sent.has("series").then(|| sent.text("series").to_owned()),
     };
     edit_event(app, visit.actor(), slug, &edit, now_micros())
 }

@@ -80,6 +80,7 @@ const FIELDS: &[&str] = &[
     "reason",
     "sure",
     "move-starts",
+    "series",
     "top",
     "bye",
     "excused",

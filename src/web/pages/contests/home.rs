@@ -5,8 +5,8 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, TableId};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, PublicVersion, StageBoard,
-    StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
+    self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
+    StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
@@ -19,10 +19,12 @@ use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::series_link::series_address;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 use swiss::series::Next;
+use swiss::stage::System;
 
 use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
@@ -130,6 +132,8 @@ pub struct EventPage {
     base: String,
     name: String,
     host: Option<(String, String)>,
+    /// Name and address of the series that it belongs to.
+    series: Option<(String, String)>,
     phase: String,
     /// That it is cancelled, with the reason; empty if it is not.
     cancelled: String,
@@ -175,6 +179,8 @@ pub struct EventPage {
     /// The first places, beside the pairings of a stage with one group.
     leaders: Vec<StandingsPlace>,
     groups: Vec<GroupView>,
+    /// How groups were drawn, if by lot.
+    lot: String,
     bracket: Option<BracketTree>,
     zoom: &'static str,
     /// The bracket on paper.
@@ -346,6 +352,21 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
     Some((own.name.clone(), format!("/organisations/{}", own.slug)))
 }
 
+/// How groups were drawn, if by lot.
+fn lot_label(stage: &StageBoard, texts: Texts) -> String {
+    match stage.system {
+        System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
+            texts.one("contest-drawn-by-lot", "lot", lot)
+        }
+        _ => String::new(),
+    }
+}
+
+fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
+    let (own, name) = (whose.organisation()?, row.series.clone()?);
+    Some((name.clone(), series_address(&own.slug, &name)))
+}
+
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     let all = stage.places.iter();
     all.map(|one| (labels::range_label(one.from, one.to), one.name.clone())).collect()
@@ -379,6 +400,7 @@ pub fn page(
         base: address(slug, ""),
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
+        series: series_link(&seen.whose, &board.loaded.row),
         phase: labels::phase_label(&board.loaded.contest, texts),
         cancelled: labels::cancellation_label(contest, texts),
         follow: Markup::default(),
@@ -434,6 +456,7 @@ pub fn page(
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
+        lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
         bracket: Some(view)
             .filter(|view| *view == "bracket")

@@ -18,6 +18,7 @@ use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::labels::{pool_name, role_label};
 use adjutant_site::markup::Markup;
+use adjutant_site::series_link::series_address;
 use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
@@ -105,6 +106,8 @@ struct OrganisationPage<'a> {
     /// The address of the standings of the season.
     standings: String,
     events: Vec<(String, String, String)>,
+    /// Names and addresses of its series of events.
+    series: Vec<(String, String)>,
     /// Whether the visitor may create an event.
     may_create: bool,
 }
@@ -120,6 +123,7 @@ struct OrganisationData {
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
+    series: Vec<String>,
     /// Upcoming events run on this site, the earliest first.
     upcoming: Vec<ContestRow>,
     /// The number of granted roles, for those who may see them.
@@ -171,6 +175,7 @@ fn load_organisation(
         seasons,
         shown,
         events: organisations::events(app, actor, slug, None, MAX_EVENTS)?.items,
+        series: series(app, actor, slug)?,
         upcoming: upcoming(app, own, today)?,
         roles: if kept { roles::list(app, actor, slug)?.len() } else { 0 },
     })
@@ -223,6 +228,11 @@ fn onboarding_steps(
         })
         .collect();
     if steps.iter().all(|step| step.is_done) { Vec::new() } else { steps }
+}
+
+fn series(app: &App, actor: &Actor, slug: &str) -> Result<Vec<String>, Error> {
+    let all = contests::all_series(app, actor, slug)?.into_iter();
+    Ok(all.take(MAX_EVENTS).map(|one| one.name).collect())
 }
 
 /// Upcoming events, then past ones.
@@ -293,6 +303,11 @@ fn page<'a>(
             None => place.address("standings"),
         },
         events: event_rows(texts, found),
+        series: found
+            .series
+            .iter()
+            .map(|name| (name.clone(), series_address(&own.slug, name)))
+            .collect(),
         may_create: own.state == OrganisationState::Open
             && place.is_permitted(visit, Act::RunEvent),
     }

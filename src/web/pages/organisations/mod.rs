@@ -16,6 +16,7 @@ pub mod rating_lists;
 pub mod record_upload;
 pub mod roster;
 pub mod seasons;
+pub mod series;
 pub mod standings;
 pub mod titles;
 pub mod webhooks;

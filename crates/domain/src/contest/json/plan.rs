@@ -31,6 +31,8 @@ const MOST_ARENA_MINUTES: i64 = 10_080;
 /// The most points that a game of an arena counts.
 const MOST_ARENA_POINTS: i64 = 1_000;
 const MAX_GROUPS: i64 = 1_000;
+/// The greatest number by which groups are drawn by lot: nine digits.
+const MOST_LOT: i64 = 999_999_999;
 pub const MAX_BOARDS: i64 = 100;
 const MINUTES_OF_YEAR: i64 = 525_600;
 const MINUTES_OF_DAY: i64 = 1_440;
@@ -262,6 +264,10 @@ enum SystemJson {
         groups: Number<usize, 0, MAX_GROUPS>,
         #[serde(default)]
         cycles: Cycles,
+        /// The number by which groups are drawn by lot.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(deserialize_with = "optional_number::<0, MOST_LOT, _, _>")]
+        lot: Option<u32>,
     },
     #[serde(rename = "knock-out")]
     Knockout {
@@ -360,8 +366,8 @@ impl From<System> for SystemJson {
                 streak: Number(rules.streak),
                 rematch: Number(rules.rematch),
             },
-            System::RoundRobin { groups, cycles } => {
-                SystemJson::RoundRobin { groups: Number(groups), cycles }
+            System::RoundRobin { groups, cycles, lot } => {
+                SystemJson::RoundRobin { groups: Number(groups), cycles, lot }
             }
             System::Knockout { shape: Shape::Single { left, third_place }, draw } => {
                 SystemJson::Knockout { left: Number(left), third_place, draw }
@@ -402,8 +408,8 @@ impl From<SystemJson> for System {
                     rematch: rematch.0,
                 },
             },
-            SystemJson::RoundRobin { groups, cycles } => {
-                System::RoundRobin { groups: groups.0, cycles }
+            SystemJson::RoundRobin { groups, cycles, lot } => {
+                System::RoundRobin { groups: groups.0, cycles, lot }
             }
             SystemJson::Knockout { left, third_place, draw } => {
                 System::Knockout { shape: Shape::Single { left: left.0, third_place }, draw }

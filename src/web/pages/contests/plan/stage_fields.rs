@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 /// The names of the fields of a stage, each sent once for each stage.
 pub const FIELDS: &[&str] = &[
-    "name", "system", "rounds", "lasts", "groups", "draw", "series", "games", "carry", "base",
-    "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
+    "name", "system", "rounds", "lasts", "groups", "lot", "draw", "series", "games", "carry",
+    "base", "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 /// A choice: its value and its label.
 pub type Labelled = (&'static str, &'static str);
@@ -72,6 +72,8 @@ pub struct StageFields {
     /// The minutes of an arena.
     pub lasts: String,
     pub groups: String,
+    /// The number by which groups are drawn by lot; empty for a snake.
+    pub lot: String,
     pub draw: String,
     pub series: String,
     pub games: String,
@@ -122,6 +124,7 @@ impl StageFields {
             rounds: text(&system["rounds"]),
             lasts: text(&system["minutes"]),
             groups: text(&system["groups"]),
+            lot: text(&system["lot"]),
             draw: text(&system["draw"]),
             series: series.to_owned(),
             games,
@@ -140,6 +143,7 @@ impl StageFields {
             rounds: value("rounds", at),
             lasts: value("lasts", at),
             groups: value("groups", at),
+            lot: value("lot", at),
             draw: value("draw", at),
             series: value("series", at),
             games: value("games", at),
@@ -186,10 +190,6 @@ impl StageFields {
             true => self.draw.as_str(),
             false => "seeded",
         };
-        let groups = || match self.groups.as_str() {
-            "" => Ok(1),
-            groups => number(groups, "plan-groups"),
-        };
         let left = base.and_then(|base| base["left"].as_u64()).unwrap_or(1);
         let reset = base.and_then(|base| base["reset"].as_bool()).unwrap_or(true);
         Ok(match self.system.as_str() {
@@ -208,12 +208,8 @@ impl StageFields {
                 arena["minutes"] = json!(number(&self.lasts, "contest-arena-minutes")?);
                 arena
             }
-            "round-robin" => {
-                json!({"type": "round-robin", "groups": groups()?, "cycles": "single"})
-            }
-            "double-round-robin" => {
-                json!({"type": "round-robin", "groups": groups()?, "cycles": "double"})
-            }
+            "round-robin" => self.round_robin_json("single")?,
+            "double-round-robin" => self.round_robin_json("double")?,
             "knock-out" => json!({"type": "knock-out", "left": left, "draw": draw()}),
             "third-place" => {
                 json!({"type": "knock-out", "left": 1, "third_place": true, "draw": draw()})
@@ -228,6 +224,18 @@ impl StageFields {
             },
             other => json!({"type": other}),
         })
+    }
+
+    fn round_robin_json(&self, cycles: &str) -> Result<Value, &'static str> {
+        let groups = match self.groups.as_str() {
+            "" => 1,
+            groups => number(groups, "plan-groups")?,
+        };
+        let mut system = json!({"type": "round-robin", "groups": groups, "cycles": cycles});
+        if !self.lot.is_empty() {
+            system["lot"] = json!(number(&self.lot, "plan-lot")?);
+        }
+        Ok(system)
     }
 
     fn sources_json(&self, base: Option<&Value>) -> Result<Value, &'static str> {
@@ -341,6 +349,7 @@ mod tests {
             r#"{"template":"single-elimination","entrants":16}"#,
             r#"{"template":"double-elimination","entrants":16}"#,
             r#"{"template":"qualifier-days","entrants":40,"days":3}"#,
+            r#"{"unit":"players","stages":[{"name":"Groups","system":{"type":"round-robin","groups":4,"lot":271828}}]}"#,
         ] {
             for stage in stages(plan) {
                 let fields = StageFields::from_json(&stage);

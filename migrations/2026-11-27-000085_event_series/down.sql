@@ -1,0 +1,2 @@
+DROP INDEX contests_by_series;
+ALTER TABLE contests DROP COLUMN series;
