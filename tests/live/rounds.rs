@@ -1,6 +1,7 @@
 //! Rounds of events whose games are played here.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::contest::fair_play::SignKind;
 use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
 use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Rule, Spectators, State};
 use adjutant_service::access::Actor;
@@ -8,7 +9,7 @@ use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
     RoundCommand,
 };
-use adjutant_service::live;
+use adjutant_service::live::{self, Ground};
 use adjutant_service::{App, Error, games};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome, Termination};
@@ -249,6 +250,29 @@ on_both_engines! {
         assert!(page.items.iter().all(|game| !game.revealed), "the event goes on");
         tell(&hall.app, ContestCommand::SetEnded(true)).unwrap();
         hall.until(|| [first, second].iter().all(|play| hall.state(play) == State::Revealed));
+    }
+
+    fn officials_see_a_game_resigned_at_once_and_what_was_reported_of_it_once_it_is_over(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+        let play = made(&hall, 0);
+        deployed(&hall, &play);
+        let words = "He said that he would let me win.";
+        live::report(&hall.live, &actor(ANA), &play, (Some(Ground::Arranged), words)).unwrap();
+        let seen = || contests::fair_play_report(&hall.app, &organizer(), SLUG).unwrap();
+        assert_eq!((seen().signs.len(), seen().reports.len()), (0, 0), "it is still played");
+        hall.any_ply(&play);
+        hall.act(&play, BEN, 50, PlayerAction::Resign).unwrap();
+        hall.until(|| hall.state(&play) == State::Final);
+        let report = seen();
+        let kinds: Vec<SignKind> = report.signs.iter().map(|sign| sign.kind).collect();
+        assert_eq!(kinds, [SignKind::ResignedAtOnce { plies: 1 }]);
+        let [told] = &report.reports[..] else { panic!("{:?}", report.reports) };
+        assert_eq!((told.ground, told.words.as_str()), (Some(Ground::Arranged), words));
+        assert_eq!(told.game.spot, report.signs[0].games[0].spot);
+        let player = contests::fair_play_report(&hall.app, &actor(BEN), SLUG);
+        assert!(player.is_err(), "a player reads none of it");
     }
 
     fn who_does_not_come_in_time_loses_by_default(place: &Place) {

@@ -157,13 +157,39 @@ fn officials_who_play_see_nothing_about_their_own_games() {
     let own =
         send(&mut player, &area, &[("entrants", "Ysabelang"), ("tables", ""), ("words", "Me.")]);
     assert!(own.text().contains("It concerns you"), "{}", own.text());
-    // Three results are corrected in favor of the same entrant, by the keeper.
-    let round = |keeper: &mut Visitor, number: usize| {
-        assert_eq!(enter(keeper, &event, number, '3', "").status, 303);
-        assert_eq!(enter(keeper, &event, number, '1', "It was read wrongly.").status, 303);
-    };
-    round(&mut keeper, 1);
-    assert!(!text(&mut keeper, &area).contains("corrected"), "one is a mistake");
+}
+
+#[test]
+fn a_club_mates_lost_last_round_stands_on_the_page_and_opens_a_case_with_its_names() {
+    let service = site();
+    let mut keeper = organizer(&service, "Zosimang", "Liga ng Balabac");
+    let one_round = ("entrants", "2");
+    let event = event(&mut keeper, "liga-ng-balabac", "Bigay Cup", &[SWISS, one_round]);
+    let players = "Ana; 1900; Hawks\nBen; 1500; Hawks";
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", players)]);
+    done(&mut keeper, &event, "settings", &[("do", "prizes"), ("lines", "1: Cup")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let area = format!("{event}/run/fair-play");
+    for number in 1.. {
+        pair(&mut keeper, &event, number);
+        // Ana has White, and Ben wins.
+        assert_eq!(enter(&mut keeper, &event, number, '3', "").status, 303);
+        let rounds = text(&mut keeper, &format!("{event}/run?part=rounds"));
+        if !rounds.contains("value=\"pair\"") {
+            break;
+        }
+    }
+    let page = text(&mut keeper, &area);
+    for said in
+        ["A club-mate lost the last round", "rated 400 points higher", "a prize by this game"]
+    {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    let open = page
+        .split("href=\"")
+        .find_map(|rest| rest.split('"').next().filter(|link| link.contains("entrants=")));
+    let form = text(&mut keeper, &open.expect("a link").replace("&amp;", "&"));
+    assert!(form.contains("Ana\nBen") && form.contains("value=\"1-1-1\""), "{form}");
 }
 
 #[test]
