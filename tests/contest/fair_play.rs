@@ -188,6 +188,50 @@ fn a_single_forfeit_to_a_club_mate_is_a_sign_and_others_are_not() {
     assert_eq!(play(8, &[]), []);
 }
 
+#[test]
+fn where_nearly_everybody_is_of_one_club_to_meet_a_mate_is_no_sign() {
+    let absent = GameResult::Default { absent: Side::Second };
+    let play = |mates: u32| {
+        let mut event = with_club(12, mates, &swiss(3, ""));
+        event.begin(0);
+        event.next_round(0);
+        event.play(0, 0, |sides| if sides.contains(&id(1)) { absent } else { stronger(sides) });
+        event.play_out(0, stronger);
+        kinds(&signs_at(&event, at_once))
+    };
+    assert_eq!(play(12), []);
+    assert_eq!(play(7), [], "most are");
+}
+
+#[test]
+fn games_of_a_round_that_begin_at_different_times_are_not_compared() {
+    let mut event = Event::swiss(14, 1);
+    event.begin(0);
+    event.play_out(0, stronger);
+    let told = |event: &Event| {
+        kinds(&signs_at(event, |_, fact| {
+            let is_late = matches!(fact, ContestFact::ResultEntered { spot, .. } if spot.table > 0);
+            (Micros(DAY + if is_late { 40 * MINUTE } else { 0 }), OFFICIAL)
+        }))
+    };
+    assert_eq!(told(&event), [SignKind::QuickResult { minutes: 0, usual: 40 }]);
+    let round = event.contest.stages[0].rounds[0].clone();
+    let (meetings, byes) = (round.meetings, round.byes);
+    event.facts.push(ContestFact::RoundAltered { stage: 0, round: 0, meetings, byes });
+    assert_eq!(told(&event), [], "others may have sat there");
+}
+
+#[test]
+fn an_arena_has_no_quick_results_and_no_last_round() {
+    let plan = r#"{"name":"Arena","system":{"type":"arena","minutes":90}}"#;
+    let mut event = with_club(8, 8, &stages(plan, CUP));
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, |sides| if sides.contains(&id(1)) { SECOND } else { stronger(sides) });
+    let found = signs_at(&event, |number, _| (Micros(DAY + number as i64 * MINUTE), OFFICIAL));
+    assert_eq!(found, []);
+}
+
 /// An event whose last round the second wins from the first, or gets as a present.
 fn upset(mates: u32, settings: &str, last: GameResult) -> Event {
     let mut event = with_club(8, mates, settings);
@@ -337,7 +381,9 @@ fn a_case_is_opened_decided_appealed_and_ruled_on_by_another_official() {
     assert_eq!(refused(&appeal, 2, late, decided(until)), CaseError::Final);
     let closed = case(&[entries.to_vec(), vec![(2, ruled())]].concat()).unwrap();
     assert_eq!((closed.state, closed.outcome()), (CaseState::Closed, Some(CaseOutcome::NoAction)));
-    assert_eq!(refused(&closed, 8, until, appealed(4)), CaseError::NotAppealable);
+    assert_eq!(closed.check(&step(8, until, appealed(4))), Ok(()), "the other one still may");
+    assert_eq!(refused(&closed, 8, late, appealed(4)), CaseError::NotAppealable);
+    assert!(closed.has_decided(1) && !closed.has_decided(2));
     assert_eq!(refused(&closed, 1, late, decided(until)), CaseError::Final);
     assert_eq!(case(&[]), None);
     assert_eq!(case(&[(1, decided(until))]), None, "it is not opened");
@@ -366,9 +412,9 @@ proptest! {
             prop_assert_eq!(read_case_entry(&write_case_entry(&next.entry)), Ok(next.entry.clone()));
             let before = case.state;
             if case.check(&next).is_ok() {
-                // Nobody rules on their own decision, and nothing but notes follows a ruling.
-                let is_note = matches!(next.entry, CaseEntry::Noted { .. });
-                prop_assert!(before != CaseState::Closed || is_note);
+                // Nobody rules on their own decision, and no decision follows a ruling.
+                let is_decision = matches!(next.entry, CaseEntry::Decided { .. });
+                prop_assert!(before != CaseState::Closed || !is_decision);
                 let is_ruling = matches!(next.entry, CaseEntry::Ruled { .. });
                 prop_assert!(!is_ruling || case.decided_by() != Some(next.account));
                 steps.push(next);

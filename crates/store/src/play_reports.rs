@@ -99,16 +99,19 @@ pub struct EventReportRow {
     pub at: Micros,
     /// Stage, round, table and game, from 0.
     pub spot: (i16, i16, i32, i16),
+    /// The entrants whose game it was.
+    pub entrants: (i32, i32),
 }
 
 /// The reports on games of an event that are over and have a record, unordered.
 pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<EventReportRow>> {
     let spot =
         (contest_plays::stage, contest_plays::round, contest_plays::place, contest_plays::game);
+    let entrants = (contest_plays::first_entrant, contest_plays::second_entrant);
     Ok(contest_plays::table
         .inner_join(played_games::table.on(played_games::play_id.eq(contest_plays::play_id)))
         .inner_join(play_reports::table.on(play_reports::play_id.eq(contest_plays::play_id)))
         .filter(contest_plays::contest_id.eq(contest))
-        .select((play_reports::text, play_reports::at, spot))
+        .select((play_reports::text, play_reports::at, spot, entrants))
         .load(conn)?)
 }

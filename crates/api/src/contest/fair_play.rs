@@ -390,7 +390,7 @@ pub struct ChangeCaseRequest {
     words: String,
     /// Not with a note.
     outcome: Option<OutcomeField>,
-    /// For how many days the decision can be appealed, from 0 to 60; 7 if omitted.
+    /// For how many days the decision can be appealed, from 1 to 60; 7 if omitted.
     appeal_days: Option<u32>,
 }
 

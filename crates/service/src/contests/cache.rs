@@ -8,6 +8,7 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use crate::{App, Result};
+use adjutant_domain::contest::fair_play::OtherGame;
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, RoundId, facts_in_force,
@@ -64,6 +65,8 @@ pub struct ContestCache {
     pub(super) explanations: Cache<RoundKey, Arc<RoundExplanation>>,
     pub(super) standings: Cache<GroupKey, Kept>,
     pub(super) versions: Cache<i32, CachedVersion>,
+    /// The games of finished events, by event and version.
+    pub(super) other_games: Cache<(i32, i32), Arc<Vec<OtherGame>>>,
 }
 
 impl Default for ContestCache {
@@ -73,6 +76,7 @@ impl Default for ContestCache {
             explanations: newest_cache(MAX_CACHED_CONTESTS),
             standings: newest_cache(MAX_CACHED_CONTESTS),
             versions: newest_cache(MAX_CACHED_CONTESTS),
+            other_games: newest_cache(MAX_CACHED_CONTESTS),
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::contest::{ContestFact, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
-use adjutant_store::{AnyConnection, distinct, event_deletion, follows, notices, organisations};
+use adjutant_store::{
+    AnyConnection, distinct, event_deletion, follows, notices, organisations, roles,
+};
 
 use super::{authorize_act, cache, event_file};
 
@@ -56,6 +58,7 @@ fn readers(conn: &mut AnyConnection, row: &ContestRow, facts: &[ContestFact]) ->
     let players = distinct(players.filter(|player| *player != 0));
     let mut readers: Vec<i32> =
         notices::accounts_of_players(conn, &players)?.into_values().collect();
+    readers.extend(roles::accounts_for_results(conn, row.organisation_id, row.id)?);
     readers.extend(follows::followers_of_event(conn, row.id, Some(row.organisation_id))?);
     Ok(readers)
 }

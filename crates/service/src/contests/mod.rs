@@ -92,8 +92,9 @@ pub use event_import::{
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use fair_play::{
     CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, FairPlayReport, GameReport,
-    NewCase, ShownGame, ShownSign, case, change_case, fair_play as fair_play_report, open_case,
-    own_case, own_cases, report_entrant, unknown_case_entrant, unknown_case_table,
+    NewCase, ShownGame, ShownSign, ambiguous_case_entrant, case, change_case,
+    fair_play as fair_play_report, open_case, own_case, own_cases, report_entrant,
+    unknown_case_entrant, unknown_case_table,
 };
 pub(crate) use fair_play::{authored_entries, erase_own_words, replace_names};
 pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};

@@ -13,6 +13,8 @@ pub const MAX_CASE_WORDS: usize = 2_000;
 pub const MAX_CASE_SUBJECTS: usize = 20;
 /// For how many days a decision can be appealed, if its official does not say otherwise.
 pub const APPEAL_DAYS: u32 = 7;
+/// The shortest time for an appeal, in days.
+pub const MIN_APPEAL_DAYS: u32 = 1;
 /// The longest time for an appeal, in days.
 pub const MAX_APPEAL_DAYS: u32 = 60;
 
@@ -38,7 +40,7 @@ keyed_enum! {
         Decided => "decided",
         /// An appeal waits for another official.
         Appealed => "appealed",
-        /// An appeal was ruled on, and that is final.
+        /// An appeal was ruled on, and that is final for whoever appealed.
         Closed => "closed",
     }
 }
@@ -161,6 +163,23 @@ impl Case {
         Some(case)
     }
 
+    /// Names another entrant in the place of one whose row was merged into theirs.
+    pub fn merge(&mut self, one: EntrantId, into: EntrantId) {
+        let renamed = |id: &mut EntrantId| {
+            if *id == one {
+                *id = into;
+            }
+        };
+        self.entrants.iter_mut().for_each(renamed);
+        self.entrants.sort_unstable();
+        self.entrants.dedup();
+        for step in &mut self.steps {
+            if let CaseEntry::Appealed { entrant, .. } = &mut step.entry {
+                renamed(entrant);
+            }
+        }
+    }
+
     fn push(&mut self, step: CaseStep) {
         match step.entry {
             CaseEntry::Opened { .. } | CaseEntry::Noted { .. } => {}
@@ -196,7 +215,7 @@ impl Case {
     /// Whether this entrant can appeal now: once, until the time that the decision names.
     pub fn check_appeal(&self, entrant: EntrantId, now: Micros) -> Result<(), CaseError> {
         let is_concerned = self.entrants.contains(&entrant);
-        if matches!(self.state, CaseState::Open | CaseState::Closed) || !is_concerned {
+        if self.state == CaseState::Open || !is_concerned {
             return Err(CaseError::NotAppealable);
         }
         let is_own = |step: &CaseStep| matches!(&step.entry, CaseEntry::Appealed { entrant: by, .. } if *by == entrant);
@@ -223,6 +242,14 @@ impl Case {
             CaseEntry::Decided { outcome, .. } => outcome != CaseOutcome::NoAction,
             _ => false,
         })
+    }
+
+    /// Whether an account decided, also if another decision took its place.
+    pub fn has_decided(&self, account: i32) -> bool {
+        let is_own = |step: &CaseStep| {
+            step.account == account && matches!(step.entry, CaseEntry::Decided { .. })
+        };
+        self.steps.iter().any(is_own)
     }
 
     /// The account that decided.

@@ -3,29 +3,43 @@
 use swiss::series::{GameResult, Side};
 use swiss::stage::{Source, StageId};
 
-use super::super::{Contest, ContestFact, EntrantId, GameSlot};
-use super::pairs::{are_club_mates, results};
+use super::super::{Awards, Contest, ContestFact, EntrantId, GameSlot};
+use super::pairs::{Clubs, results};
 use super::{Evidence, Gain, Sign, SignKind};
 
 /// A player who is weaker by this wins about three of ten games.
 const GREATEST_DIFFERENCE: u32 = 150;
 
+/// More than this are no exceptions, and each is looked at with the whole event.
+const MOST_GIFTS: usize = 40;
+
 pub(super) fn last_round_gifts(evidence: &Evidence<'_>) -> Vec<Sign> {
     let contest = evidence.contest;
+    let clubs = Clubs::new(contest);
     let is_last = |spot: GameSlot| {
         let rounds = contest.stages.get(spot.stage).map_or(0, |stage| stage.rounds.len());
-        spot.round + 1 == rounds && contest.is_stage_over(spot.stage)
+        // An arena has one round, and no last one.
+        let has_rounds = contest.arena_rules(spot.stage).is_none();
+        has_rounds && spot.round + 1 == rounds && contest.is_stage_over(spot.stage)
     };
-    let sign = |(spot, sides, result): (GameSlot, [EntrantId; 2], GameResult)| {
-        let winner = result.winner().filter(|_| is_last(spot) && are_club_mates(contest, sides))?;
+    let surprise = |(spot, sides, result): (GameSlot, [EntrantId; 2], GameResult)| {
+        let winner = result.winner().filter(|_| is_last(spot) && clubs.are_mates(sides))?;
         let difference = match result {
             GameResult::Default { .. } => None,
             _ => Some(advantage(contest, sides, winner)?),
         };
-        let gain = gain(contest, spot, sides, winner)?;
+        Some((spot, sides, winner, difference))
+    };
+    let surprises: Vec<_> = results(contest).filter_map(surprise).take(MOST_GIFTS).collect();
+    if surprises.is_empty() {
+        return Vec::new();
+    }
+    let awards = contest.awards();
+    let sign = |(spot, sides, winner, difference)| {
+        let gain = gain((contest, &awards), spot, sides, winner)?;
         Sign::of_game(SignKind::LastRoundGift { gain, difference }, contest, spot)
     };
-    results(contest).filter_map(sign).collect()
+    surprises.into_iter().filter_map(sign).collect()
 }
 
 /// By how much the loser's rating is higher, if that is a surprise.
@@ -39,7 +53,12 @@ fn advantage(contest: &Contest, sides: [EntrantId; 2], winner: Side) -> Option<u
 }
 
 /// What the winner would not have if the other had won.
-fn gain(contest: &Contest, spot: GameSlot, sides: [EntrantId; 2], winner: Side) -> Option<Gain> {
+fn gain(
+    (contest, awards): (&Contest, &Awards),
+    spot: GameSlot,
+    sides: [EntrantId; 2],
+    winner: Side,
+) -> Option<Gain> {
     let entrant = sides[winner.index()];
     // An event that is over takes no facts.
     let mut open = Contest { is_over: false, ..contest.clone() };
@@ -50,7 +69,7 @@ fn gain(contest: &Contest, spot: GameSlot, sides: [EntrantId; 2], winner: Side) 
     if qualifications(contest, spot.stage, entrant) > qualifications(other, spot.stage, entrant) {
         return Some(Gain::Qualification);
     }
-    let (now, then) = (prizes(contest, entrant), prizes(other, entrant));
+    let (now, then) = (prizes(awards, entrant), prizes(&other.awards(), entrant));
     (now.0 > then.0 || now.1 > then.1).then_some(Gain::Prize)
 }
 
@@ -69,8 +88,7 @@ fn qualifications(contest: &Contest, from: usize, entrant: EntrantId) -> usize {
 }
 
 /// The money of an entrant, and the number of their prizes.
-fn prizes(contest: &Contest, entrant: EntrantId) -> (u64, usize) {
-    let awards = contest.awards();
+fn prizes(awards: &Awards, entrant: EntrantId) -> (u64, usize) {
     let paid = awards.payouts.iter().find(|one| one.entrant == entrant).map_or(0, |one| one.amount);
     let won = awards.prizes.iter().filter(|one| one.winners.contains(&entrant)).count();
     (paid, won)

@@ -52,6 +52,7 @@ pub(super) fn only_draws(evidence: &Evidence<'_>) -> Vec<Sign> {
 /// Games that somebody did not come to, against a club-mate, who came to all others.
 pub(super) fn forfeits_to_club_mates(evidence: &Evidence<'_>) -> Vec<Sign> {
     let contest = evidence.contest;
+    let clubs = Clubs::new(contest);
     let mut games: BTreeMap<EntrantId, (usize, Vec<GameSlot>)> = BTreeMap::new();
     for (spot, sides, result) in results(contest) {
         for (at, entrant) in sides.iter().enumerate() {
@@ -69,7 +70,7 @@ pub(super) fn forfeits_to_club_mates(evidence: &Evidence<'_>) -> Vec<Sign> {
         let one = contest.entrant(*entrant)?;
         let stayed = *played >= FEWEST_PLAYED && one.status == EntrantStatus::Active;
         let meeting = contest.published_meeting(spot.table_id()).filter(|_| stayed)?;
-        let is_mates = are_club_mates(contest, meeting.sides);
+        let is_mates = clubs.are_mates(meeting.sides);
         let is_lost = !matches!(meeting.result_of(spot.game), Some(GameResult::BothAbsent));
         (is_mates && is_lost)
             .then(|| Sign::of_game(SignKind::ForfeitToClubMate, contest, spot))
@@ -92,12 +93,31 @@ pub(super) fn results(
     )
 }
 
-/// Whether both name the same club.
-pub(super) fn are_club_mates(contest: &Contest, sides: [EntrantId; 2]) -> bool {
-    let club = |id: EntrantId| {
-        let club = contest.entrant(id).map(|one| one.person.club.trim().to_lowercase());
-        club.filter(|club| !club.is_empty())
-    };
-    let [one, other] = sides.map(club);
-    one.is_some() && one == other
+/// The clubs of the entrants.
+pub(super) struct Clubs<'a> {
+    contest: &'a Contest,
+    /// Of which more than half of all entrants are: to meet a mate is no exception there.
+    host: Option<String>,
+}
+
+impl<'a> Clubs<'a> {
+    pub fn new(contest: &'a Contest) -> Clubs<'a> {
+        let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
+        let clubs = contest.numbered_entrants().filter_map(|(id, _)| club_key(contest, id));
+        clubs.for_each(|club| *sizes.entry(club).or_default() += 1);
+        let half = contest.numbered_entrants().count() / 2;
+        let host = sizes.into_iter().find(|(_, size)| *size > half && half > 4);
+        Clubs { contest, host: host.map(|(club, _)| club) }
+    }
+
+    /// Whether both name the same club, and most others do not.
+    pub fn are_mates(&self, sides: [EntrantId; 2]) -> bool {
+        let [one, other] = sides.map(|id| club_key(self.contest, id));
+        one.is_some() && one == other && one != self.host
+    }
+}
+
+fn club_key(contest: &Contest, id: EntrantId) -> Option<String> {
+    let club = contest.entrant(id)?.person.club.trim().to_lowercase();
+    (!club.is_empty()).then_some(club)
 }

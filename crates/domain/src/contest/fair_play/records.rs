@@ -13,10 +13,15 @@ const SHORT: u32 = 20;
 
 pub(super) fn short_games(evidence: &Evidence<'_>) -> Vec<Sign> {
     let played = evidence.contest.played_games();
-    let spots: HashMap<_, _> = played
-        .iter()
-        .map(|game| ((game.players.white, game.players.black, game.round.as_str()), game.spot))
-        .collect();
+    let mut spots: HashMap<_, _> = HashMap::new();
+    for game in &played {
+        let (white, black, round) = (game.players.white, game.players.black, game.round.as_str());
+        spots.insert((white, black, round), game.spot);
+        // When the first of several games was recorded, nobody knew of a second.
+        if let Some(alone) = round.strip_suffix(".1") {
+            spots.entry((white, black, alone)).or_insert(game.spot);
+        }
+    }
     let sign = |record: &super::RecordedEnd| {
         let plies = record.plies;
         let kind = match record.termination {

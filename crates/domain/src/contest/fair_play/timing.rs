@@ -20,6 +20,8 @@ const FRACTION: i64 = 5;
 struct RoundTimes {
     published: Option<Micros>,
     results: BTreeMap<GameSlot, Micros>,
+    /// Whether its games began at different times, or other people sat at its tables before.
+    is_uneven: bool,
 }
 
 pub(super) fn quick_results(evidence: &Evidence<'_>) -> Vec<Sign> {
@@ -30,6 +32,17 @@ pub(super) fn quick_results(evidence: &Evidence<'_>) -> Vec<Sign> {
                 let times = RoundTimes { published: Some(told.at), ..RoundTimes::default() };
                 rounds.insert(*at, times);
             }
+            ContestFact::RoundExtended { stage, round, .. }
+            | ContestFact::RoundAltered { stage, round, .. }
+            | ContestFact::WindowOpened { stage, round, .. } => {
+                let at = RoundId { stage: *stage, round: *round };
+                rounds.entry(at).or_default().is_uneven = true;
+            }
+            ContestFact::ResultEntered { spot, result: None, .. } => {
+                if let Some(times) = rounds.get_mut(&spot.table_id().round_id()) {
+                    times.results.remove(spot);
+                }
+            }
             ContestFact::ResultEntered { spot, result: Some(result), .. } if is_played(*result) => {
                 note(&mut rounds, *spot, told.at);
             }
@@ -39,8 +52,11 @@ pub(super) fn quick_results(evidence: &Evidence<'_>) -> Vec<Sign> {
             _ => {}
         }
     }
-    let quick = |times: &RoundTimes| quick_in_round(evidence, times);
-    rounds.values().flat_map(quick).collect()
+    let is_even = |(at, times): &(&RoundId, &RoundTimes)| {
+        !times.is_uneven && evidence.contest.arena_rules(at.stage).is_none()
+    };
+    let even = rounds.iter().filter(is_even);
+    even.flat_map(|(_, times)| quick_in_round(evidence, times)).collect()
 }
 
 const fn is_played(result: GameResult) -> bool {

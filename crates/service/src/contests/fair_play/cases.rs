@@ -6,11 +6,11 @@ use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field, Hidden};
 use crate::{App, Error, Result, notices, refusals};
 use adjutant_domain::contest::fair_play::cases::{
-    Case, CaseEntry, CaseOutcome, CaseState, CaseStep, MAX_APPEAL_DAYS, MAX_CASE_SUBJECTS,
-    MAX_CASE_WORDS, appeal_until,
+    Case, CaseEntry, CaseError, CaseOutcome, CaseState, CaseStep, MAX_APPEAL_DAYS,
+    MAX_CASE_SUBJECTS, MAX_CASE_WORDS, MIN_APPEAL_DAYS, appeal_until,
 };
 use adjutant_domain::contest::json::{read_case_entry, write_case_entry};
-use adjutant_domain::contest::{Contest, EntrantId, TableId};
+use adjutant_domain::contest::{Contest, ContestFact, EntrantId, TableId};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_domain::organisation::text;
@@ -109,9 +109,18 @@ fn damaged(row: &CaseEntryRow) -> Error {
     StoreError::Damaged(format!("entry {number} of the cases of event {contest}")).into()
 }
 
-/// All cases of an event, and the number of their entries.
-fn read_cases(conn: &mut AnyConnection, contest: i32) -> Result<(Vec<Case>, i32)> {
-    let stored = rows::for_contest(conn, contest)?;
+/// All cases of an event, and the number of their entries. Whose row was merged into another is named by that one.
+fn read_cases(conn: &mut AnyConnection, row: &ContestRow) -> Result<(Vec<Case>, i32)> {
+    let stored = rows::for_contest(conn, row.id)?;
+    if stored.is_empty() {
+        return Ok((Vec::new(), 0));
+    }
+    let facts = cache::read_facts(conn, row)?;
+    let merged = facts.into_iter().filter_map(|(_, fact)| match fact {
+        ContestFact::EntrantsMerged { entrant, into } => Some((entrant, into)),
+        _ => None,
+    });
+    let merged: Vec<(EntrantId, EntrantId)> = merged.collect();
     let last = stored.last().map_or(0, |row| row.number);
     let mut steps: BTreeMap<i32, (CaseEntryRow, Vec<CaseStep>)> = BTreeMap::new();
     for row in stored {
@@ -121,7 +130,11 @@ fn read_cases(conn: &mut AnyConnection, contest: i32) -> Result<(Vec<Case>, i32)
     }
     let case = |(number, (row, steps)): (i32, (CaseEntryRow, Vec<CaseStep>))| {
         let number = u32::try_from(number).map_err(|_| damaged(&row))?;
-        Case::from_steps(number, steps).ok_or_else(|| damaged(&row))
+        let mut case = Case::from_steps(number, steps).ok_or_else(|| damaged(&row))?;
+        for (one, into) in &merged {
+            case.merge(*one, *into);
+        }
+        Ok(case)
     };
     Ok((steps.into_iter().map(case).collect::<Result<_>>()?, last))
 }
@@ -137,6 +150,11 @@ fn find(cases: Vec<Case>, number: u32) -> Result<Case> {
 /// The error for what is no entrant's name or number.
 pub fn unknown_case_entrant(name: &str) -> Error {
     Error::invalid("entrants", refusal!(CASE_ENTRANT, name = name))
+}
+
+/// The error for a name that several entrants have.
+pub fn ambiguous_case_entrant(name: &str) -> Error {
+    Error::invalid("entrants", refusal!(CASE_NAMESAKES, name = name))
 }
 
 /// The error for what is no table's number.
@@ -166,7 +184,7 @@ pub(super) fn cases_for_official(
     actor: &Actor,
 ) -> Result<Vec<CaseSummary>> {
     let reader = Reader::new(&run.contest, actor);
-    let (cases, _) = read_cases(conn, run.row.id)?;
+    let (cases, _) = read_cases(conn, &run.row)?;
     let seen = cases.iter().rev().filter(|case| may_see(&reader, actor, case));
     Ok(seen.map(|case| summary(&run.contest, case)).collect())
 }
@@ -211,7 +229,7 @@ fn open(
 ) -> Result<u32> {
     check_subjects(&run.contest, &new)?;
     let words = clean_words(&new.words)?;
-    let (cases, last) = read_cases(conn, run.row.id)?;
+    let (cases, last) = read_cases(conn, &run.row)?;
     let is_open_report = |case: &&Case| {
         let first = &case.steps[0];
         case.state == CaseState::Open && first.account == actor.account && is_reported(case)
@@ -220,8 +238,8 @@ fn open(
         return Err(Error::conflict(refusal!(CASE_REPORTS, most = MAX_OPEN_REPORTS)));
     }
     let number = cases.last().map_or(1, |case| case.number + 1);
+    let subjects = new.clone();
     let NewCase { entrants, tables, .. } = new;
-    let concerned = entrants.clone();
     let entry = CaseEntry::Opened { entrants, tables, words, reported };
     let step = CaseStep { at: now, account: actor.account, entry };
     append(conn, &run.row, (number, last + 1), &step)?;
@@ -229,7 +247,7 @@ fn open(
     if reported {
         let (event, case) = (run.row.id, number);
         let (cause, notice) = (case_cause(event, last + 1), Notice::CaseReported { event, case });
-        publish_to_officials(conn, run, &step, (&concerned, &cause, notice))?;
+        publish_to_officials(conn, run, &step, (&subjects, &cause, notice), None)?;
     }
     Ok(number)
 }
@@ -262,10 +280,15 @@ fn write_audit(
         CaseEntry::Ruled { .. } => Action::CaseRuled,
     };
     let entry = AuditEntry::for_actor(actor, acting_as, action, step.at)
-        .organisation(row.organisation_id)
-        .event(row.id)
         .with_change(Field::Case, "", case)
         .with_hidden_change(Hidden::Words);
+    // The trail of an event is also read by officials whom a case concerns: it tells of decisions only.
+    let entry = match step.entry {
+        CaseEntry::Decided { .. } | CaseEntry::Ruled { .. } => {
+            entry.organisation(row.organisation_id).event(row.id)
+        }
+        _ => entry,
+    };
     audit::write(conn, &entry)?;
     Ok(())
 }
@@ -314,7 +337,7 @@ pub fn case(app: &App, actor: &Actor, slug: &str, number: u32) -> Result<CaseVie
     let mut conn = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::ReviewFairPlay, slug)?;
     let run = cache::load(app, &mut conn, &row)?;
-    let case = find(read_cases(&mut conn, row.id)?.0, number)?;
+    let case = find(read_cases(&mut conn, &row)?.0, number)?;
     if !may_see(&Reader::new(&run.contest, actor), actor, &case) {
         return Err(no_case());
     }
@@ -323,7 +346,7 @@ pub fn case(app: &App, actor: &Actor, slug: &str, number: u32) -> Result<CaseVie
     let by = |step: &CaseStep| names.get(&step.account).cloned();
     Ok(CaseView {
         may_decide: matches!(case.state, CaseState::Open | CaseState::Decided),
-        may_rule: case.state == CaseState::Appealed && case.decided_by() != Some(actor.account),
+        may_rule: case.state == CaseState::Appealed && !case.has_decided(actor.account),
         entries: case.steps.iter().map(|step| entry_view(step, by(step))).collect(),
         ..view(&run, &case, CaseReader::Official)
     })
@@ -368,7 +391,7 @@ pub fn own_cases(app: &App, actor: &Actor, slug: &str) -> Result<Vec<CaseSummary
     if own_entries(&run.contest, actor).is_empty() {
         return Ok(Vec::new());
     }
-    let (cases, _) = read_cases(&mut conn, run.row.id)?;
+    let (cases, _) = read_cases(&mut conn, &run.row)?;
     let own =
         cases.iter().rev().filter(|case| !concerned_entries(&run.contest, actor, case).is_empty());
     Ok(own.map(|case| summary(&run.contest, case)).collect())
@@ -385,7 +408,7 @@ pub fn own_case(
     let mut conn = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::TakePart, slug)?;
     let run = cache::load(app, &mut conn, &row)?;
-    let case = find(read_cases(&mut conn, row.id)?.0, number)?;
+    let case = find(read_cases(&mut conn, &row)?.0, number)?;
     let own = concerned_entries(&run.contest, actor, &case);
     if own.is_empty() {
         return Err(no_case());
@@ -429,12 +452,14 @@ impl CaseAction {
         Ok(match self {
             CaseAction::Note { .. } => CaseEntry::Noted { words },
             CaseAction::Decide { outcome, appeal_days, .. } => {
-                if *appeal_days > MAX_APPEAL_DAYS {
+                if !(MIN_APPEAL_DAYS..=MAX_APPEAL_DAYS).contains(appeal_days) {
                     let message = refusal!(CASE_DAYS, most = MAX_APPEAL_DAYS);
                     return Err(Error::invalid("appeal_days", message));
                 }
                 let outcome = required_outcome(*outcome)?;
-                let appeal_until = appeal_until(now, *appeal_days);
+                // Who was told of a time has it.
+                let until = appeal_until(now, *appeal_days);
+                let appeal_until = case.appeal_until().map_or(until, |told| told.max(until));
                 CaseEntry::Decided { outcome, words, appeal_until }
             }
             CaseAction::Rule { outcome, .. } => {
@@ -460,7 +485,7 @@ pub fn change_case(
     app.write(|conn| {
         let (row, acting_as) = authorize_act(conn, actor, action.act(), slug)?;
         let run = cache::load(app, conn, &row)?;
-        let (cases, last) = read_cases(conn, row.id)?;
+        let (cases, last) = read_cases(conn, &row)?;
         let case = find(cases, number)?;
         let own = concerned_entries(&run.contest, actor, &case);
         let is_visible = match action {
@@ -473,6 +498,9 @@ pub fn change_case(
         let entry = action.to_entry(&own, &case, now)?;
         let step = CaseStep { at: now, account: actor.account, entry };
         case.check(&step).map_err(|refusal| Error::conflict(refusal.message()))?;
+        if matches!(action, CaseAction::Rule { .. }) && case.has_decided(actor.account) {
+            return Err(Error::conflict(CaseError::OwnDecision.message()));
+        }
         append(conn, &row, (number, last + 1), &step)?;
         write_audit(conn, &row, (actor, acting_as), (number, &step))?;
         tell(conn, &run, &case, (&step, last + 1))
@@ -497,7 +525,10 @@ fn tell(
         CaseEntry::Ruled { .. } => Notice::CaseRuled { event, case: case.number },
         CaseEntry::Appealed { .. } => {
             let notice = Notice::CaseAppealed { event, case: case.number };
-            return publish_to_officials(conn, run, step, (&case.entrants, &cause, notice));
+            let reporter = is_reported(case).then(|| case.steps[0].account);
+            let (entrants, tables) = (case.entrants.clone(), case.tables.clone());
+            let subjects = NewCase { entrants, tables, words: String::new() };
+            return publish_to_officials(conn, run, step, (&subjects, &cause, notice), reporter);
         }
         _ => return Ok(()),
     };
@@ -505,14 +536,19 @@ fn tell(
     notices::publish_to_entrants(conn, &run.contest, all, &cause, step.at)
 }
 
-/// Tells the officials who enter results, but for the author and those concerned.
+/// Tells the officials who enter results, but for the author, those concerned, those at the tables, and whoever reported.
 fn publish_to_officials(
     conn: &mut AnyConnection,
     run: &LoadedContest,
     step: &CaseStep,
-    (concerned, cause, notice): (&[EntrantId], &str, Notice),
+    (subjects, cause, notice): (&NewCase, &str, Notice),
+    reporter: Option<i32>,
 ) -> Result<()> {
-    let but = notices::accounts_of_entrants(conn, &run.contest, concerned)?;
+    let tables = subjects.tables.iter().filter_map(|at| run.contest.published_meeting(*at));
+    let mut concerned = subjects.entrants.clone();
+    concerned.extend(tables.flat_map(|meeting| meeting.sides));
+    let mut but = notices::accounts_of_entrants(conn, &run.contest, &concerned)?;
+    but.extend(reporter);
     let officials = roles::accounts_for_results(conn, run.row.organisation_id, run.row.id)?;
     let is_told = |account: &i32| *account != step.account && !but.contains(account);
     let told: Vec<i32> = officials.into_iter().filter(is_told).collect();

@@ -7,8 +7,9 @@ mod erasing;
 mod signs;
 
 pub use cases::{
-    CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, NewCase, case, change_case,
-    open_case, own_case, own_cases, report_entrant, unknown_case_entrant, unknown_case_table,
+    CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, NewCase, ambiguous_case_entrant,
+    case, change_case, open_case, own_case, own_cases, report_entrant, unknown_case_entrant,
+    unknown_case_table,
 };
 pub use signs::{FairPlayReport, GameReport, ShownGame, ShownSign, fair_play};
 

@@ -1,6 +1,7 @@
 //! The signs of an event, and what players reported of its games.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::access::{Act, Actor};
 use crate::live::Ground;
@@ -8,7 +9,9 @@ use crate::{App, Error, Result};
 use adjutant_domain::contest::fair_play::{
     Evidence, OtherGame, RecordedEnd, Sign, SignKind, ToldFact, signs,
 };
-use adjutant_domain::contest::{Contest, ContestFact, EntrantId, GameSlot, facts_in_force, json};
+use adjutant_domain::contest::{
+    Contest, ContestFact, EntrantId, GameSlot, PlayedGame, TableId, facts_in_force, json,
+};
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountState;
 use adjutant_store::contests::{self as rows, ContestRow};
@@ -24,6 +27,8 @@ use super::cases::{CaseSummary, cases_for_official};
 
 /// Other events of the organisation, the latest, in which the same two may have met.
 const OTHER_EVENTS: i64 = 24;
+/// How far back they are looked for, in days.
+const OTHER_DAYS: i32 = 730;
 
 /// A game with the names of its entrants.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +51,9 @@ pub struct ShownSign {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameReport {
     pub game: ShownGame,
+    pub entrants: [EntrantId; 2],
+    /// Whether they still sit there: the round was not paired again.
+    pub is_current: bool,
     /// `None` if it is of a later version.
     pub ground: Option<Ground>,
     pub words: String,
@@ -129,7 +137,7 @@ impl<'a> Reader<'a> {
     pub fn is_concerned(
         &self,
         entrants: &[EntrantId],
-        tables: impl IntoIterator<Item = adjutant_domain::contest::TableId>,
+        tables: impl IntoIterator<Item = TableId>,
     ) -> bool {
         let is_own = |id: &EntrantId| self.entries.contains(id);
         let mut meetings = tables.into_iter().filter_map(|at| self.contest.published_meeting(at));
@@ -194,19 +202,35 @@ fn recorded_ends(conn: &mut AnyConnection, run: &LoadedContest) -> Result<Vec<Re
     Ok(ends.collect())
 }
 
-/// The games of the organisation's other latest events.
+/// The games of the organisation's latest finished events.
 fn other_games(app: &App, conn: &mut AnyConnection, row: &ContestRow) -> Result<Vec<OtherGame>> {
+    let days = (row.first_day.saturating_sub(OTHER_DAYS), row.first_day);
+    let ended = rows::ended_of_organisation(conn, row.organisation_id, days, OTHER_EVENTS + 1)?;
     let mut found = Vec::new();
-    let latest = rows::newest_of_organisation(conn, row.organisation_id, OTHER_EVENTS + 1)?;
-    for other in latest.iter().filter(|other| other.id != row.id) {
-        let run = cache::load(app, conn, other)?;
-        found.extend(run.contest.played_games().into_iter().map(|game| OtherGame {
-            event: other.id,
-            players: [game.players.white, game.players.black],
-            is_draw: game.outcome == Outcome::Draw,
-        }));
+    for other in ended.iter().filter(|other| other.id != row.id) {
+        let key = (other.id, other.version);
+        let kept = &app.memory.contests.other_games;
+        let games = match kept.get(&key) {
+            Some(games) => games,
+            None => {
+                let games = Arc::new(read_games(app, conn, other)?);
+                kept.insert(key, Arc::clone(&games));
+                games
+            }
+        };
+        found.extend(games.iter().copied());
     }
     Ok(found)
+}
+
+fn read_games(app: &App, conn: &mut AnyConnection, other: &ContestRow) -> Result<Vec<OtherGame>> {
+    let run = cache::load(app, conn, other)?;
+    let game = |game: PlayedGame| OtherGame {
+        event: other.id,
+        players: [game.players.white, game.players.black],
+        is_draw: game.outcome == Outcome::Draw,
+    };
+    Ok(run.contest.played_games().into_iter().map(game).collect())
 }
 
 /// What players reported of games that are over, the latest first.
@@ -227,13 +251,18 @@ fn reports(
             table: number(table)?,
             game: number(game.into())?,
         };
-        if own.is_concerned(&[], [spot.table_id()]) {
+        let entrant = |id: i32| u32::try_from(id).map(EntrantId).unwrap_or(EntrantId(0));
+        let entrants = [entrant(row.entrants.0), entrant(row.entrants.1)];
+        if own.is_concerned(&entrants, None) {
             continue;
         }
-        let Some(game) = shown_game(&run.contest, spot) else { continue };
+        let names = entrants.map(|id| entrant_name(&run.contest, id));
+        let game = ShownGame { spot, names };
+        let meeting = run.contest.published_meeting(spot.table_id());
+        let is_current = meeting.is_some_and(|meeting| meeting.sides == entrants);
         let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
         let (ground, words) = (Ground::parse(ground), words.to_owned());
-        found.push(GameReport { game, ground, words, at: row.at });
+        found.push(GameReport { game, entrants, is_current, ground, words, at: row.at });
     }
     found.sort_by_key(|report| std::cmp::Reverse(report.at));
     Ok(found)
@@ -244,7 +273,7 @@ pub(super) fn loaded(
     app: &App,
     conn: &mut AnyConnection,
     slug: &str,
-) -> Result<std::sync::Arc<LoadedContest>> {
+) -> Result<Arc<LoadedContest>> {
     let row = event_row(conn, slug)?;
     cache::load(app, conn, &row)
 }

@@ -14,7 +14,8 @@ use adjutant_domain::contest::fair_play::cases::{CaseOutcome, CaseState};
 use adjutant_domain::contest::{EntrantId, TableId};
 use adjutant_service::Error;
 use adjutant_service::contests::{
-    CaseSummary, NewCase, parse_match_key, unknown_case_entrant, unknown_case_table,
+    CaseSummary, NewCase, ambiguous_case_entrant, parse_match_key, unknown_case_entrant,
+    unknown_case_table,
 };
 use adjutant_site::i18n::Texts;
 use adjutant_site::time_format::format_zoned_minute;
@@ -81,13 +82,22 @@ fn parse_case(
     Ok(new)
 }
 
-/// A name may look like a number, and then takes precedence.
+/// A number, a name, or both as forms are filled in with; a name may look like a number, and then takes precedence.
 fn find(all: &[(EntrantId, String)], line: &str) -> Result<EntrantId, Error> {
     let name = line.to_lowercase();
-    let named = all.iter().find(|(_, one)| one.to_lowercase() == name);
-    let number = line.parse().ok().map(EntrantId);
-    let numbered = || all.iter().find(|(id, _)| Some(*id) == number);
-    let found = named.or_else(numbered).map(|(id, _)| *id);
+    let mut named = all.iter().filter(|(_, one)| one.to_lowercase() == name);
+    if let Some((id, _)) = named.next() {
+        return match named.next() {
+            None => Ok(*id),
+            Some(_) => Err(ambiguous_case_entrant(line)),
+        };
+    }
+    let (number, name) = line.split_once(' ').map_or((line, None), |(one, rest)| (one, Some(rest)));
+    let number = number.parse().ok().map(EntrantId);
+    let is_meant = |(id, one): &&(EntrantId, String)| {
+        Some(*id) == number && name.is_none_or(|name| name == one)
+    };
+    let found = all.iter().find(is_meant).map(|(id, _)| *id);
     found.ok_or_else(|| unknown_case_entrant(line))
 }
 

@@ -3,6 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
+use adjutant_domain::contest::EntrantId;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
     self, FairPlayReport, GameReport, ShownSign, match_key, open_case,
@@ -71,12 +72,17 @@ fn open_address(
     format!("{base}?entrants={entrants}&tables={tables}#case")
 }
 
+/// An entrant as the form names them: a name alone may be that of two.
+fn numbered((id, name): &(EntrantId, String)) -> String {
+    format!("{} {name}", id.0)
+}
+
 fn sign_row(sign: &ShownSign, base: &str, texts: Texts) -> SignRow {
     let tables = sign.games.iter().map(|game| match_key(game.spot.table_id()));
     SignRow {
         games: sign.games.iter().map(|game| game_text(game, texts)).collect(),
         detail: detail(sign, texts),
-        open: open_address(base, sign.entrants.iter().map(|(_, name)| name.clone()), tables),
+        open: open_address(base, sign.entrants.iter().map(numbered), tables),
     }
 }
 
@@ -102,13 +108,15 @@ const fn ground_key(ground: Option<Ground>) -> &'static str {
 }
 
 fn report_row(report: &GameReport, base: &str, zone: chrono_tz::Tz, texts: Texts) -> ReportRow {
-    let table = std::iter::once(match_key(report.game.spot.table_id()));
+    let table = report.is_current.then(|| match_key(report.game.spot.table_id()));
+    let entrants: Vec<(EntrantId, String)> =
+        report.entrants.into_iter().zip(report.game.names.iter().cloned()).collect();
     ReportRow {
         game: game_text(&report.game, texts),
         ground: texts.text(ground_key(report.ground)),
         words: report.words.clone(),
         at: adjutant_site::time_format::format_zoned_minute(texts, report.at, zone),
-        open: open_address(base, report.game.names.iter().cloned(), table),
+        open: open_address(base, entrants.iter().map(numbered), table.into_iter()),
     }
 }
 
