@@ -65,7 +65,7 @@ fn open_address(
     entrants: impl Iterator<Item = String>,
     tables: impl Iterator<Item = String>,
 ) -> String {
-    let entrants = entrants.collect::<Vec<_>>().join("\n");
+    let entrants = entrants.collect::<Vec<_>>().join(";");
     let mut tables: Vec<String> = tables.collect();
     tables.dedup();
     let (entrants, tables) = (percent_encode(&entrants), percent_encode(&tables.join(", ")));
@@ -155,11 +155,10 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let report = read(&visit, &path).await?;
     let mut page = page(&visit, &path, &report);
     page.done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
-    for name in ["entrants", "tables"] {
-        if let Some(value) = given.text(name) {
-            page.form = page.form.with_value(name, value);
-        }
-    }
+    // An address has no line breaks.
+    let lines = given.or_empty("entrants").replace(';', "\n");
+    let form = page.form.with_value("entrants", lines);
+    page.form = form.with_value("tables", given.or_empty("tables"));
     private_html(&visit, StatusCode::OK, &page)
 }
 
