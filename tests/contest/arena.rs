@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_domain::contest::json::{read_settings, write_settings};
-use adjutant_domain::contest::{Act, ContestError, ContestFact, EntrantId, ResultEntry, undo};
+use adjutant_domain::contest::{
+    Act, ContestError, ContestFact, ContestSettings, EntrantId, ResultEntry, undo,
+};
 use adjutant_domain::moment::{MINUTE, Micros, SECOND};
+use adjutant_domain::play::Disclosure;
 use swiss::arena::Rules;
 use swiss::series::{GameResult, Side};
 use swiss::stage::System;
@@ -330,4 +333,24 @@ fn whatever_happens_all_who_are_free_are_paired_and_it_ends() {
         repeats += meetings.windows(2).filter(|two| two[0].sides == two[1].sides).count();
     }
     assert!(games > 1_500 && repeats < games / 10, "{games} games, {repeats} at once again");
+}
+
+#[test]
+fn ranks_stay_closed_until_an_arena_is_over_unless_its_settings_say_otherwise() {
+    let read = |template: &str, disclosure: &str| {
+        let text = format!(
+            r#"{{"plan": {{"template": "{template}", "entrants": 4}}, "games": {{"pace": "180+2"{disclosure}}}}}"#
+        );
+        read_settings(&text).expect("settings")
+    };
+    let of = |settings: &ContestSettings| {
+        (settings.onsite_games.expect("games").disclosure, settings.reveals_during_arena())
+    };
+    let usual = read("arena", "");
+    assert_eq!(of(&usual), (Disclosure::Round, false));
+    assert_eq!(read_settings(&write_settings(&usual)), Ok(usual));
+    let open = read("arena", r#", "disclosure": "game""#);
+    assert_eq!(of(&open), (Disclosure::Game, true));
+    assert_eq!(read_settings(&write_settings(&open)), Ok(open), "what is stored stays");
+    assert_eq!(of(&read("swiss", "")), (Disclosure::Game, false));
 }
