@@ -213,9 +213,10 @@ fn counted(event: &Event) -> BTreeMap<u32, (i32, u32)> {
             };
             let (points, games, row) = all.entry(meeting.entrant_on(side).0).or_default();
             let plain = if won { 2 } else { i32::from(drawn) };
-            *points += if *row >= 2 { 2 * plain } else { plain };
+            let is_played = matches!(result, GameResult::Won(_) | GameResult::Drawn);
+            *points += if *row >= 2 && is_played { 2 * plain } else { plain };
             *games += 1;
-            *row = if won { *row + 1 } else { 0 };
+            *row = if won { *row + u32::from(is_played) } else { 0 };
         }
     }
     all.into_iter().map(|(number, (points, games, _))| (number, (points, games))).collect()
@@ -353,4 +354,25 @@ fn ranks_stay_closed_until_an_arena_is_over_unless_its_settings_say_otherwise() 
     assert_eq!(of(&open), (Disclosure::Game, true));
     assert_eq!(read_settings(&write_settings(&open)), Ok(open), "what is stored stays");
     assert_eq!(of(&read("swiss", "")), (Disclosure::Game, false));
+}
+
+#[test]
+fn who_did_not_come_takes_a_break_until_they_are_back() {
+    let mut event = arena(4, r#""minutes":60,"rematch":0"#, "");
+    let absent = |side| GameResult::Default { absent: side };
+    assert_eq!(open(&event)[0].2, [2, 1]);
+    enter(&mut event, 0, absent(Side::Second), START);
+    assert_eq!(event.contest.free_in_arena(0), [id(2)], "the absent one is not paired again");
+    assert!(event.contest.stages[0].arena.paused.contains(&id(1)));
+    enter(&mut event, 1, GameResult::BothAbsent, START);
+    assert_eq!((open(&event), event.contest.free_in_arena(0)), (Vec::new(), vec![id(2)]));
+    at(&mut event, START, |contest| contest.pause_in_arena(0, id(1), false));
+    assert_eq!(open(&event).len(), 1, "who is back plays");
+    let correction = ResultEntry {
+        reason: "nobody came".to_owned(),
+        ..event.entry(spot(0, 0, 0, 0), GameResult::BothAbsent)
+    };
+    let facts = at(&mut event, START, |contest| contest.enter_result(&correction));
+    assert!(!facts.iter().any(|fact| matches!(fact, ContestFact::ArenaPaused { .. })), "{facts:?}");
+    event.check();
 }
