@@ -133,6 +133,29 @@ fn the_clock_ends_it_and_games_that_have_begun_count() {
 }
 
 #[test]
+fn taken_back_and_restored_it_ends_when_it_would_have_ended() {
+    let mut event = arena(4, r#""minutes":60"#, "");
+    let later = START + 40 * MINUTE;
+    let again = |event: &mut Event, now| {
+        at(event, now, |contest| contest.take_back_round(round_id(0, 0), false));
+        at(event, now, |contest| contest.restore_round(0));
+        event.contest.stages[0].arena.ends
+    };
+    assert_eq!(again(&mut event, later), Some(START + 60 * MINUTE));
+    at(&mut event, later, |contest| contest.take_back_round(round_id(0, 0), false));
+    assert_eq!(event.contest.next_due_at(), None);
+    at(&mut event, START + 70 * MINUTE, |contest| contest.restore_round(0));
+    assert!(!event.contest.is_arena_running(0), "its time was over");
+    event.check();
+    let mut event = arena(4, r#""minutes":60"#, "");
+    at(&mut event, later, |contest| contest.take_back_round(round_id(0, 0), false));
+    event.tell(|contest| contest.pair_round(0));
+    at(&mut event, later, |contest| contest.publish_round(round_id(0, 0)));
+    assert_eq!(event.contest.stages[0].arena.ends, Some(later + 60 * MINUTE), "another one");
+    event.check();
+}
+
+#[test]
 fn officials_end_it_or_give_it_more_time() {
     let mut event = arena(4, r#""minutes":60"#, "");
     let now = START + 50 * MINUTE;
