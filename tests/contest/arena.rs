@@ -156,6 +156,20 @@ fn taken_back_and_restored_it_ends_when_it_would_have_ended() {
 }
 
 #[test]
+fn it_ends_with_a_cancelled_event_and_stays_ended() {
+    let mut event = arena(4, r#""minutes":60"#, "");
+    at(&mut event, START, |contest| contest.cancel("a storm"));
+    assert!(!event.contest.is_arena_running(0));
+    assert_eq!(event.contest.next_due_at(), None);
+    at(&mut event, START, |contest| contest.set_ended(false));
+    assert!(!event.contest.is_arena_running(0), "its ranks may be known");
+    enter(&mut event, 0, FIRST, START);
+    enter(&mut event, 1, FIRST, START);
+    assert!(event.contest.is_stage_over(0), "nobody is paired any more");
+    event.check();
+}
+
+#[test]
 fn officials_end_it_or_give_it_more_time() {
     let mut event = arena(4, r#""minutes":60"#, "");
     let now = START + 50 * MINUTE;
