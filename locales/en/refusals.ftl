@@ -259,6 +259,7 @@ refused-event-not-at-table = You do not play at this table.
 refused-event-game-runs = This game is being played on this site. The arbiter sets the result, and officials rule in the game itself.
 refused-event-game-is-kept = This game was played on this site. Correct its result in the game itself, and it changes here as well.
 refused-event-round-runs = Games of this round are being played on this site. Annul them first.
+refused-event-arena-opened = Games of this arena are over and their ranks are revealed, so it cannot go on. Start another stage or event for more games.
 refused-event-not-annulled = No game at this table was annulled, or it no longer needs another.
 refused-event-no-reports = Officials enter the results in this event.
 refused-event-no-self-check-in = Officials check people in for this event.

@@ -259,6 +259,7 @@ refused-event-not-at-table = Hindi ka naglalaro sa mesang ito.
 refused-event-game-runs = Nilalaro ang larong ito sa site. Ang arbiter ang nagtatakda ng resulta, at sa laro mismo nagpapasya ang mga opisyal.
 refused-event-game-is-kept = Nilaro ang larong ito sa site. Itama ang resulta sa laro mismo, at magbabago rin ito rito.
 refused-event-round-runs = May mga laro ng round na ito na nilalaro sa site. Ipawalang-bisa muna ang mga iyon.
+refused-event-arena-opened = Tapos na ang mga laro ng arena na ito at nabunyag na ang mga ranggo, kaya hindi na ito maipagpapatuloy. Magsimula ng ibang yugto o torneo para sa dagdag na laro.
 refused-event-not-annulled = Walang ipinawalang-bisang laro sa mesang ito, o hindi na ito kailangang ulitin.
 refused-event-no-reports = Mga opisyal ang naglalagay ng resulta sa torneong ito.
 refused-event-no-self-check-in = Mga opisyal ang nagche-check in sa torneong ito.

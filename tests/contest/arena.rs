@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_domain::contest::json::{read_settings, write_settings};
-use adjutant_domain::contest::{Act, ContestError, ContestFact, EntrantId, ResultEntry, undo};
+use adjutant_domain::contest::{
+    Act, ContestError, ContestFact, ContestSettings, EntrantId, ResultEntry, undo,
+};
 use adjutant_domain::moment::{MINUTE, Micros, SECOND};
+use adjutant_domain::play::Disclosure;
 use swiss::arena::Rules;
 use swiss::series::{GameResult, Side};
 use swiss::stage::System;
@@ -130,6 +133,43 @@ fn the_clock_ends_it_and_games_that_have_begun_count() {
 }
 
 #[test]
+fn taken_back_and_restored_it_ends_when_it_would_have_ended() {
+    let mut event = arena(4, r#""minutes":60"#, "");
+    let later = START + 40 * MINUTE;
+    let again = |event: &mut Event, now| {
+        at(event, now, |contest| contest.take_back_round(round_id(0, 0), false));
+        at(event, now, |contest| contest.restore_round(0));
+        event.contest.stages[0].arena.ends
+    };
+    assert_eq!(again(&mut event, later), Some(START + 60 * MINUTE));
+    at(&mut event, later, |contest| contest.take_back_round(round_id(0, 0), false));
+    assert_eq!(event.contest.next_due_at(), None);
+    at(&mut event, START + 70 * MINUTE, |contest| contest.restore_round(0));
+    assert!(!event.contest.is_arena_running(0), "its time was over");
+    event.check();
+    let mut event = arena(4, r#""minutes":60"#, "");
+    at(&mut event, later, |contest| contest.take_back_round(round_id(0, 0), false));
+    event.tell(|contest| contest.pair_round(0));
+    at(&mut event, later, |contest| contest.publish_round(round_id(0, 0)));
+    assert_eq!(event.contest.stages[0].arena.ends, Some(later + 60 * MINUTE), "another one");
+    event.check();
+}
+
+#[test]
+fn it_ends_with_a_cancelled_event_and_stays_ended() {
+    let mut event = arena(4, r#""minutes":60"#, "");
+    at(&mut event, START, |contest| contest.cancel("a storm"));
+    assert!(!event.contest.is_arena_running(0));
+    assert_eq!(event.contest.next_due_at(), None);
+    at(&mut event, START, |contest| contest.set_ended(false));
+    assert!(!event.contest.is_arena_running(0), "its ranks may be known");
+    enter(&mut event, 0, FIRST, START);
+    enter(&mut event, 1, FIRST, START);
+    assert!(event.contest.is_stage_over(0), "nobody is paired any more");
+    event.check();
+}
+
+#[test]
 fn officials_end_it_or_give_it_more_time() {
     let mut event = arena(4, r#""minutes":60"#, "");
     let now = START + 50 * MINUTE;
@@ -210,9 +250,10 @@ fn counted(event: &Event) -> BTreeMap<u32, (i32, u32)> {
             };
             let (points, games, row) = all.entry(meeting.entrant_on(side).0).or_default();
             let plain = if won { 2 } else { i32::from(drawn) };
-            *points += if *row >= 2 { 2 * plain } else { plain };
+            let is_played = matches!(result, GameResult::Won(_) | GameResult::Drawn);
+            *points += if *row >= 2 && is_played { 2 * plain } else { plain };
             *games += 1;
-            *row = if won { *row + 1 } else { 0 };
+            *row = if won { *row + u32::from(is_played) } else { 0 };
         }
     }
     all.into_iter().map(|(number, (points, games, _))| (number, (points, games))).collect()
@@ -330,4 +371,45 @@ fn whatever_happens_all_who_are_free_are_paired_and_it_ends() {
         repeats += meetings.windows(2).filter(|two| two[0].sides == two[1].sides).count();
     }
     assert!(games > 1_500 && repeats < games / 10, "{games} games, {repeats} at once again");
+}
+
+#[test]
+fn ranks_stay_closed_until_an_arena_is_over_unless_its_settings_say_otherwise() {
+    let read = |template: &str, disclosure: &str| {
+        let text = format!(
+            r#"{{"plan": {{"template": "{template}", "entrants": 4}}, "games": {{"pace": "180+2"{disclosure}}}}}"#
+        );
+        read_settings(&text).expect("settings")
+    };
+    let of = |settings: &ContestSettings| {
+        (settings.onsite_games.expect("games").disclosure, settings.reveals_during_arena())
+    };
+    let usual = read("arena", "");
+    assert_eq!(of(&usual), (Disclosure::Round, false));
+    assert_eq!(read_settings(&write_settings(&usual)), Ok(usual));
+    let open = read("arena", r#", "disclosure": "game""#);
+    assert_eq!(of(&open), (Disclosure::Game, true));
+    assert_eq!(read_settings(&write_settings(&open)), Ok(open), "what is stored stays");
+    assert_eq!(of(&read("swiss", "")), (Disclosure::Game, false));
+}
+
+#[test]
+fn who_did_not_come_takes_a_break_until_they_are_back() {
+    let mut event = arena(4, r#""minutes":60,"rematch":0"#, "");
+    let absent = |side| GameResult::Default { absent: side };
+    assert_eq!(open(&event)[0].2, [2, 1]);
+    enter(&mut event, 0, absent(Side::Second), START);
+    assert_eq!(event.contest.free_in_arena(0), [id(2)], "the absent one is not paired again");
+    assert!(event.contest.stages[0].arena.paused.contains(&id(1)));
+    enter(&mut event, 1, GameResult::BothAbsent, START);
+    assert_eq!((open(&event), event.contest.free_in_arena(0)), (Vec::new(), vec![id(2)]));
+    at(&mut event, START, |contest| contest.pause_in_arena(0, id(1), false));
+    assert_eq!(open(&event).len(), 1, "who is back plays");
+    let correction = ResultEntry {
+        reason: "nobody came".to_owned(),
+        ..event.entry(spot(0, 0, 0, 0), GameResult::BothAbsent)
+    };
+    let facts = at(&mut event, START, |contest| contest.enter_result(&correction));
+    assert!(!facts.iter().any(|fact| matches!(fact, ContestFact::ArenaPaused { .. })), "{facts:?}");
+    event.check();
 }

@@ -5,7 +5,7 @@ use adjutant_domain::play::{PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, ContestCommand, MeetingLine, RoundCommand};
 
-use crate::officials::league;
+use crate::officials::{league, organizer};
 use crate::rounds::{SLUG, deployed, made, published, tell};
 use crate::support::{BEN, Hall, NOW, Place, on_both_engines};
 
@@ -42,6 +42,28 @@ on_both_engines! {
         assert_eq!(hall.state(&first), State::Final, "no game is open, and yet it is not over");
         tell(&hall.app, ContestCommand::Round(RoundCommand::EndArena { stage: 0 })).expect("it ends");
         hall.until(|| hall.state(&first) == State::Revealed && hall.state(&second) == State::Revealed);
+    }
+
+    fn an_arena_whose_ranks_are_revealed_is_not_opened_again(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, ARENA, "", r#", "disclosure": "round""#);
+        let first = made(&hall, 0);
+        let end = |at| {
+            let end = ContestCommand::Round(RoundCommand::EndArena { stage: 0 });
+            contests::execute(&hall.app, &organizer(), SLUG, &end, NOW + at).expect("it ends")
+        };
+        let undone = |ended: contests::CommandOutcome| {
+            contests::undo_act(&hall.app, &organizer(), SLUG, ended.version as usize, NOW + 3)
+        };
+        undone(end(1)).expect("nothing is revealed while its game is played");
+        let ended = end(2);
+        deployed(&hall, &first);
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
+        hall.until(|| hall.state(&first) == State::Revealed);
+        let refused = undone(ended).expect_err("their set-ups are known");
+        assert!(refused.to_string().contains("ranks are revealed"), "{refused}");
+        assert!(!is_running(&hall));
     }
 
     fn the_clock_ends_it_even_if_the_server_was_stopped(place: &Place) {

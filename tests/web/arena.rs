@@ -119,3 +119,32 @@ fn rules_are_set_at_the_desk_and_the_plan_has_its_minutes() {
     let refused = act(&mut keeper, &event, "settings", &wrong);
     assert_eq!(refused.status, 422, "{}", refused.text());
 }
+
+#[test]
+fn ranks_of_an_arena_played_here_stay_closed_until_it_is_over_and_the_desk_says_when_they_do_not() {
+    let service = site();
+    let mut keeper = organizer(&service, "Damiana", "Liga ng Dinagat");
+    let how =
+        [ARENA, ("games", "online"), ("pace", "180+2"), ("disclosure", ""), ("watching", "none")];
+    let event = event(&mut keeper, "liga-ng-dinagat", "Closed Arena", &how);
+    let shown = |keeper: &mut Visitor| text(keeper, &format!("{event}/run?part=settings"));
+    let rules = |disclosure| {
+        [
+            ("do", "arena"),
+            ("stage", "0"),
+            ("arena-minutes", "30"),
+            ("win", "2"),
+            ("draw", "1"),
+            ("loss", "0"),
+            ("streak", "2"),
+            ("rematch", "60"),
+            ("disclosure", disclosure),
+        ]
+    };
+    assert!(text(&mut keeper, &event).contains("when the round is over"));
+    assert!(!shown(&mut keeper).contains("Ranks are revealed after each game now"));
+    done(&mut keeper, &event, "settings", &rules("game"));
+    assert!(shown(&mut keeper).contains("Ranks are revealed after each game now"));
+    done(&mut keeper, &event, "settings", &rules("round"));
+    assert!(!shown(&mut keeper).contains("Ranks are revealed after each game now"));
+}

@@ -177,3 +177,19 @@ fn conflicts_in_an_officials_own_game_are_settled_by_another() {
     refused(&mut keeper, &event, "results", &settle, GAME);
     done(&mut second, &event, "results", &settle);
 }
+
+#[test]
+fn an_official_who_plays_in_an_arena_lets_only_themselves_take_a_break() {
+    let service = site();
+    let mut keeper = organizer(&service, "Leticia", "Liga ng Lakas");
+    let event = event(&mut keeper, "liga-ng-lakas", "Own Arena", &[("template", "arena")]);
+    let lines = "Leticia; 1800\nBen; 1700\nCora; 1600\nDan; 1500";
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", lines)]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    pair(&mut keeper, &event, 1);
+    let of = |what, entrant| [("do", what), ("stage", "1"), ("entrant", entrant)];
+    refused(&mut keeper, &event, "rounds", &of("pause", "3"), ENTRY);
+    refused(&mut keeper, &event, "rounds", &[("do", "end-arena"), ("stage", "1")], ENTRY);
+    done(&mut keeper, &event, "rounds", &of("pause", "1"));
+    refused(&mut keeper, &event, "rounds", &of("resume", "1"), ENTRY);
+}

@@ -6,6 +6,7 @@ use swiss::Color;
 use swiss::arena::{Free, Rules, pair, ranking};
 use swiss::pairing::{NoPairing, Pairing};
 use swiss::points::Points;
+use swiss::series::{GameResult, Side};
 use swiss::stage::System;
 
 use super::pairing::RoundPairings;
@@ -91,12 +92,38 @@ impl Contest {
         if after.is_over {
             return facts;
         }
+        let pauses = after.absences_in_arenas(&facts);
+        let Ok(after) = after.with_facts(&pauses) else { return facts };
+        facts.extend(pauses);
         for stage in 0..after.stages.len() {
             let waited =
                 if self.is_arena_running(stage) { self.free_in_arena(stage) } else { Vec::new() };
             facts.extend(after.arena_facts(stage, &waited, now));
         }
         facts
+    }
+
+    /// Breaks for those who did not come to their last game by these facts: they would be paired again at once.
+    fn absences_in_arenas(&self, facts: &[ContestFact]) -> Vec<ContestFact> {
+        let absent = |fact: &ContestFact| match fact {
+            ContestFact::ResultEntered { spot, result: Some(result), .. } => {
+                Some((spot.table_id(), absent_sides(*result)))
+            }
+            _ => None,
+        };
+        let mut absent_ones: BTreeSet<(usize, EntrantId)> = BTreeSet::new();
+        for (at, absent) in facts.iter().filter_map(absent) {
+            let state = self.stages.get(at.stage).filter(|_| self.is_arena_running(at.stage));
+            let (Some(state), Some(meeting)) = (state, self.meeting(at)) else { continue };
+            let later = &state.rounds[at.round].meetings[at.table + 1..];
+            let is_last = |id: &EntrantId| later.iter().all(|one| !one.sides.contains(id));
+            let sides = meeting.sides.into_iter().zip(absent).filter(|(_, absent)| *absent);
+            let sides = sides.map(|(id, _)| id).filter(|_| meeting.is_over());
+            let paired = sides.filter(|id| !state.arena.paused.contains(id)).filter(is_last);
+            absent_ones.extend(paired.map(|id| (at.stage, id)));
+        }
+        let pause = |(stage, entrant)| ContestFact::ArenaPaused { stage, entrant, paused: true };
+        absent_ones.into_iter().map(pause).collect()
     }
 
     /// When an arena pairs or ends next without another fact.
@@ -412,6 +439,16 @@ impl Round {
             rounds[round].push(meeting);
         }
         rounds
+    }
+}
+
+const fn absent_sides(result: GameResult) -> [bool; 2] {
+    match result {
+        GameResult::Default { absent } => {
+            [matches!(absent, Side::First), matches!(absent, Side::Second)]
+        }
+        GameResult::BothAbsent => [true; 2],
+        _ => [false; 2],
     }
 }
 

@@ -59,5 +59,10 @@ impl Contest {
     pub(super) fn apply_cancellation(&mut self, reason: &str) {
         self.is_over = true;
         self.cancelled = Some(reason.to_owned());
+        // Ranks are revealed with its round, so an arena stays ended if the event takes place after all.
+        for state in &mut self.stages {
+            state.rounds.iter_mut().for_each(|round| round.growing = false);
+            state.arena.rematch = None;
+        }
     }
 }

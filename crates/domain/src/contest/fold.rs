@@ -269,6 +269,7 @@ impl Contest {
         let state = self.stages.get_mut(at.stage)?;
         // The published round replaces those that were taken back.
         state.taken_back.clear();
+        state.arena.ends = None;
         state.revoked_with_start = 0;
         state.withdrawn_playing_on.retain(|(of, _)| *of < at.round);
         // Players who withdrew themselves cannot return after this.
@@ -281,7 +282,8 @@ impl Contest {
         let last = state.rounds.pop()?;
         state.disputed.retain(|spot, _| spot.round != state.rounds.len());
         state.grace_ended.remove(&state.rounds.len());
-        (state.arena.ends, state.arena.rematch) = (None, None);
+        // Restored, an arena ends when it would have ended.
+        state.arena.rematch = None;
         // A draft is not kept, because it can be paired again at any time.
         state.taken_back.extend(Some(last).filter(|last| last.published));
         Some(())

@@ -7,28 +7,59 @@ use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use swiss::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
+use swiss::stage::Plan;
 
-use super::json::limits::{as_text, parsed};
+use super::json::limits::{as_text, parsed, some};
 use super::teams::SeatedBoard;
 use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting, TableId};
 
 /// How an event's games are played here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct OnsiteGames {
-    #[serde(default, serialize_with = "as_text", deserialize_with = "parsed")]
+    #[serde(serialize_with = "as_text")]
     pub rules: RuleSet,
-    #[serde(serialize_with = "as_text", deserialize_with = "parsed")]
+    #[serde(serialize_with = "as_text")]
     pub pace: Pace,
-    #[serde(default)]
     pub venue: Venue,
-    #[serde(default, serialize_with = "as_text", deserialize_with = "spectators")]
+    #[serde(serialize_with = "as_text")]
     pub spectators: Spectators,
-    #[serde(default)]
     pub disclosure: Disclosure,
     /// Whether a result is final as soon as a game ends; otherwise both sides or an official must confirm it.
-    #[serde(rename = "confirm", default = "at_once", with = "confirm")]
+    #[serde(rename = "confirm", with = "confirm")]
     pub auto_confirm: bool,
+}
+
+/// [`OnsiteGames`] as read from JSON: when ranks are revealed by default depends on the plan.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(super) struct OnsiteGamesJson {
+    #[serde(default, deserialize_with = "parsed")]
+    rules: RuleSet,
+    #[serde(deserialize_with = "parsed")]
+    pace: Pace,
+    #[serde(default)]
+    venue: Venue,
+    #[serde(default, deserialize_with = "spectators")]
+    spectators: Spectators,
+    #[serde(default, deserialize_with = "some")]
+    disclosure: Option<Disclosure>,
+    #[serde(rename = "confirm", default = "at_once", with = "confirm")]
+    auto_confirm: bool,
+}
+
+impl OnsiteGamesJson {
+    pub(super) fn into_games(self, plan: &Plan) -> OnsiteGames {
+        // Those who meet in an arena may meet again a minute later.
+        let usual = if plan.has_arena() { Disclosure::Round } else { Disclosure::Game };
+        OnsiteGames {
+            rules: self.rules,
+            pace: self.pace,
+            venue: self.venue,
+            spectators: self.spectators,
+            disclosure: self.disclosure.unwrap_or(usual),
+            auto_confirm: self.auto_confirm,
+        }
+    }
 }
 
 const fn at_once() -> bool {
@@ -105,6 +136,12 @@ impl OpenGame {
 }
 
 impl ContestSettings {
+    /// Whether the ranks of each game of an arena are revealed while its players may soon meet again.
+    pub fn reveals_during_arena(&self) -> bool {
+        let opens = |games: OnsiteGames| games.disclosure == Disclosure::Game;
+        self.plan.has_arena() && self.onsite_games.is_some_and(opens)
+    }
+
     /// Errors in the settings of games here.
     pub(super) fn onsite_game_faults(&self) -> Vec<TermsFault> {
         let check =

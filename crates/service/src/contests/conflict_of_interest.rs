@@ -162,10 +162,11 @@ impl PersonalStake<'_> {
                     None => self.has_window(of),
                 })
             }
-            // Whoever leads an arena gains by its end.
-            ArenaClockSet { stage, .. } | ArenaEnded { stage } => {
-                let state = self.contest.stages.get(*stage);
-                entry(state.is_some_and(|state| state.entrants().any(|id| self.is_own(id))))
+            // They take a break as everybody does.
+            ArenaPaused { entrant, paused: true, .. } if self.is_own(*entrant) => None,
+            // Whoever leads an arena gains by its end, and by a break of a rival.
+            ArenaClockSet { stage, .. } | ArenaEnded { stage } | ArenaPaused { stage, .. } => {
+                entry(self.is_in_stage(*stage))
             }
             PlayOffDecided { winner, loser, .. } => {
                 entry(self.is_own(*winner) || self.is_own(*loser))
@@ -182,7 +183,6 @@ impl PersonalStake<'_> {
             | EntrantRemoved { entrant }
             | PersonAmended { entrant, .. }
             | ByeRequested { entrant, .. }
-            | ArenaPaused { entrant, .. }
             | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
             EntrantsMerged { entrant, into } => entry(self.is_own(*entrant) || self.is_own(*into)),
             StageRenumbered { order, .. } => entry(order.iter().any(|id| self.is_own(*id))),
@@ -262,6 +262,11 @@ impl PersonalStake<'_> {
     fn seats(&self, meetings: &[Meeting], byes: &[EntrantId]) -> (Vec<[EntrantId; 2]>, bool) {
         let own = meetings.iter().filter(|one| self.plays_in_meeting(one)).map(|one| one.sides);
         (own.collect(), byes.iter().any(|id| self.is_own(*id)))
+    }
+
+    fn is_in_stage(&self, stage: usize) -> bool {
+        let state = self.contest.stages.get(stage);
+        state.is_some_and(|state| state.entrants().any(|id| self.is_own(id)))
     }
 
     fn prohibited_groups<'b>(&self, groups: &'b [ProhibitedGroup]) -> Vec<&'b ProhibitedGroup> {

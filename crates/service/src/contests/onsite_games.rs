@@ -252,10 +252,33 @@ impl EventPlays {
             facts.iter().filter(|fact| !matches!(fact, ContestFact::SettingsChanged { .. }));
         let others: Vec<ContestFact> = others.cloned().collect();
         self.check_facts(before, &others)?;
+        if self.reopens_arena(before, after) {
+            return Err(Error::conflict(refusals::EVENT_ARENA_OPENED));
+        }
         match self.moves_any(before, after) {
             true => Err(Error::conflict(refusals::EVENT_GAME_RUNS)),
             false => Ok(()),
         }
+    }
+
+    /// Whether an arena that had ended would pair again among players whose ranks are revealed, or are being revealed
+    /// because it is over.
+    fn reopens_arena(&self, before: &Contest, after: &Contest) -> bool {
+        let opens_with_round =
+            before.settings.onsite_games.is_some_and(|own| own.disclosure != Disclosure::Event);
+        let grows_again = |at: RoundId| {
+            let ended = before.round(at).filter(|round| !round.growing)?;
+            let grows = after.round(at).is_some_and(|round| round.growing);
+            grows.then_some(ended)
+        };
+        self.rows.iter().any(|link| {
+            let ended = grows_again(table_id(link).round_id());
+            ended.is_some_and(|round| match link.state {
+                State::Revealed => true,
+                State::Final => opens_with_round && round.is_over(),
+                _ => false,
+            })
+        })
     }
 
     /// Whether a changed round takes the table from a game that has begun.

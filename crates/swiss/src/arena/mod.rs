@@ -113,8 +113,13 @@ fn line(entrant: usize, entries: &[Entry], rules: &Rules, rounds: usize) -> Line
     let mut sum = 0_u32;
     for (round, entry) in entries.iter().take(rounds).enumerate() {
         let (Entry::Played { score, .. } | Entry::Forfeit { score, .. }) = *entry else { continue };
-        let worth = rules.worth(score, line.wins);
-        line.wins = if score == Score::Win { line.wins + 1 } else { 0 };
+        // Nobody has won what was not played: it is no part of a row, and not doubled by one.
+        let is_played = matches!(entry, Entry::Played { .. });
+        let worth = rules.worth(score, if is_played { line.wins } else { 0 });
+        line.wins = match score {
+            Score::Win => line.wins + u32::from(is_played),
+            _ => 0,
+        };
         line.games += 1;
         line.sheet.push((round, worth));
         sum = sum.saturating_add(worth);

@@ -54,6 +54,10 @@ pub fn asked_and_there(source: Source, from: &Stage, entrants: usize) -> (usize,
 }
 
 impl Plan {
+    pub fn has_arena(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage.system, System::Arena { .. }))
+    }
+
     /// The stages in an order in which each comes after its sources, or the stages of a cycle.
     pub(super) fn order(&self) -> Result<Vec<StageId>, Vec<StageId>> {
         let mut order: Vec<StageId> = Vec::new();

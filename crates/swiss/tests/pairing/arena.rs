@@ -43,6 +43,18 @@ fn points_double_after_wins_in_a_row_until_a_game_is_not_won() {
 }
 
 #[test]
+fn a_win_by_forfeit_is_no_part_of_a_row() {
+    let forfeit = Entry::Forfeit { opponent: 1, color: None, score: Score::Win };
+    let win = played(1, Score::Win);
+    let of = |entries: [Entry; 4]| {
+        let other = vec![Entry::Bye(Bye::Zero); 4];
+        points(&tournament(vec![entries.to_vec(), other]), &Rules::default())[0].1
+    };
+    assert_eq!(of([forfeit, forfeit, forfeit, win]), 8, "none is doubled");
+    assert_eq!(of([win, forfeit, win, win]), 10, "only the third that was played");
+}
+
+#[test]
 fn of_equal_points_fewer_games_are_better_and_a_forfeit_is_a_win() {
     let win = Entry::Forfeit { opponent: 2, color: None, score: Score::Win };
     let loss = |opponent| Entry::Forfeit { opponent, color: None, score: Score::Loss };

@@ -1,16 +1,18 @@
 //! How long arenas last, what their games count, and how long two wait who have just met.
 
 use adjutant_domain::contest::{ContestSettings, MAX_ARENA_MINUTES};
+use adjutant_domain::play::Disclosure;
 use adjutant_service::Error;
 use adjutant_service::contests::{invalid_number, no_spot};
 use adjutant_site::forms::SubmittedForm;
-use adjutant_site::kit::{Field, Form};
+use adjutant_site::kit::{Choice, Field, Form};
 use adjutant_site::request_context::RequestContext;
 use swiss::arena::Rules;
 use swiss::stage::System;
 
 use super::desk::required_number;
 use super::desk_settings::parse_optional_number;
+use super::new::DISCLOSURE_CHOICES;
 
 pub const FORM_ACTION: &str = "arena";
 const MOST_POINTS: u32 = 1_000;
@@ -33,6 +35,10 @@ pub fn forms(
     let of = stages.filter_map(|(at, stage)| match stage.system {
         System::Arena { minutes, rules } => {
             let form = form(visit, at, minutes, &rules, action);
+            let form = match settings.onsite_games {
+                Some(games) => form.with_field(disclosure_field(visit, games.disclosure)),
+                None => form,
+            };
             Some((ArenaStage { at, name: stage.name.clone() }, form))
         }
         _ => None,
@@ -58,6 +64,14 @@ fn form(visit: &RequestContext, at: usize, minutes: u32, rules: &Rules, action: 
     ])
 }
 
+fn disclosure_field(visit: &RequestContext, disclosure: Disclosure) -> Field {
+    let texts = visit.texts();
+    let choices = DISCLOSURE_CHOICES.map(|(value, words)| Choice::new(value, texts.get(words)));
+    Field::select(texts, "disclosure", "contest-ranks", choices.to_vec())
+        .hint("contest-ranks-hint")
+        .value(disclosure.key())
+}
+
 /// The settings with what a form says of an arena.
 pub fn apply_form(
     settings: &ContestSettings,
@@ -80,5 +94,10 @@ pub fn apply_form(
         streak: count("streak", MOST_WINS)?,
         rematch: count("rematch", MOST_SECONDS)?,
     };
+    if let (Some(games), Some(disclosure)) =
+        (settings.onsite_games.as_mut(), Disclosure::parse(sent.text("disclosure")))
+    {
+        games.disclosure = disclosure;
+    }
     Ok(settings)
 }

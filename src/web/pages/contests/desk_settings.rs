@@ -92,6 +92,7 @@ const FIELDS: &[&str] = &[
     "loss",
     "streak",
     "rematch",
+    "disclosure",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -327,10 +328,16 @@ pub fn settings_part(
                 _ => form,
             },
         });
+        let arena_words = match settings.reveals_during_arena() {
+            true => {
+                ["contest-arena-words", "contest-arena-open"].map(|key| texts.get(key)).join(" ")
+            }
+            false => texts.get("contest-arena-words"),
+        };
         let arenas = desk_arena::forms(visit, settings, &action);
         let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-arena-of", "stage", &stage.name),
-            words: texts.get("contest-arena-words"),
+            words: arena_words.clone(),
             form: match refused(desk_arena::FORM_ACTION) {
                 Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
                 _ => form,

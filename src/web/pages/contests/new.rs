@@ -46,7 +46,7 @@ const TIE_BREAK_CHOICES: [(&str, &str); 3] =
 /// Where games are played: elsewhere, or here with a venue.
 const GAMES_CHOICES: [(&str, &str); 3] =
     [("", "games-elsewhere"), ("online", "games-online"), ("table", "games-table")];
-const DISCLOSURE_CHOICES: [(&str, &str); 3] =
+pub const DISCLOSURE_CHOICES: [(&str, &str); 3] =
     [("game", "ranks-game"), ("round", "ranks-round"), ("event", "ranks-event")];
 const SPECTATOR_CHOICES: [(&str, &str); 3] =
     [("public", "watch-now"), ("minutes:15", "watch-later"), ("none", "watch-nobody")];
@@ -240,13 +240,16 @@ fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
 /// Where games are played, and the terms announced for them.
 fn onsite_game_fields(texts: Texts) -> [Field; 4] {
     let choices = |all| choices(texts, all);
+    let usual = Choice::new("", texts.get("ranks-usual"));
+    let disclosures = [vec![usual], choices(&DISCLOSURE_CHOICES)].concat();
     let how = [
         Field::text(texts, "pace", "contest-pace")
             .hint("contest-pace-hint")
             .autocomplete("off")
             .value("1200+5"),
-        Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURE_CHOICES))
-            .value("game"),
+        Field::select(texts, "disclosure", "contest-ranks", disclosures)
+            .hint("contest-ranks-hint")
+            .value(""),
         Field::select(texts, "watching", "contest-watching", choices(&SPECTATOR_CHOICES))
             .value("public"),
     ];
@@ -428,8 +431,11 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     if !sent.text("games").is_empty() {
         wanted["games"] = json!({
             "venue": sent.text("games"), "pace": sent.text("pace"),
-            "disclosure": sent.text("disclosure"), "spectators": sent.text("watching"),
+            "spectators": sent.text("watching"),
         });
+        if !sent.text("disclosure").is_empty() {
+            wanted["games"]["disclosure"] = json!(sent.text("disclosure"));
+        }
     }
     if sent.text("points") == "1-half-0" {
         wanted["points"] = json!({"win": 1, "draw": "0.5", "loss": 0});

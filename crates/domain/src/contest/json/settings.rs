@@ -7,13 +7,13 @@ use swiss::stage::{Plan, Stage, System, Unit};
 use swiss::tiebreak::{Criterion, parse_list};
 
 use super::super::fees::MAX_CURRENCY_LEN;
+use super::super::onsite_games::OnsiteGamesJson;
 use super::super::prizes::MAX_PRIZES;
 use super::super::scheduling::SchedulingRules;
 use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
 use super::super::teams::TeamRules;
 use super::super::{
-    ContestSettings, Eligibility, EventDetails, FeeDue, OnsiteGames, Prize, PrizeSharing,
-    Protection, Timetable,
+    ContestSettings, Eligibility, EventDetails, FeeDue, Prize, PrizeSharing, Protection, Timetable,
 };
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
@@ -63,7 +63,7 @@ pub struct SettingsJson {
     #[serde(default)]
     half_rule: bool,
     #[serde(default)]
-    games: Option<OnsiteGames>,
+    games: Option<OnsiteGamesJson>,
     #[serde(default, deserialize_with = "text::<MAX_KIND_LEN, _>")]
     kind: String,
     #[serde(default, deserialize_with = "list::<MAX_PRIZES, _, _>")]
@@ -102,6 +102,7 @@ impl TryFrom<SettingsJson> for ContestSettings {
         Ok(ContestSettings {
             points,
             tie_breaks: json.tie_breaks.unwrap_or_else(|| default_tie_breaks(&plan)),
+            onsite_games: json.games.map(|games| games.into_games(&plan)),
             plan,
             eligibility: json.eligibility,
             max_entrants: json.cap,
@@ -117,7 +118,6 @@ impl TryFrom<SettingsJson> for ContestSettings {
             continuous_knockout: json.continuous_knockout,
             self_check_in: json.self_check_in,
             exclude_early_withdrawals: json.half_rule,
-            onsite_games: json.games,
             kind: json.kind,
             prizes: json.prizes,
             prizes_cumulative: json.prizes_add_up,
