@@ -480,6 +480,7 @@ pairing-check-none = Choose a TRF file or paste its text.
 pairing-check-not-text = The file is not text. Choose a TRF file.
 pairing-check-faults = The file cannot be read as TRF: { $faults }
 pairing-check-too-large = This page checks up to { $players } players and { $rounds } rounds. The command adjutant pair --check has no limit.
+pairing-check-many-apart = The file keeps more than { $count } numbers apart in all (lines XXP and 260). Remove some of them, or use the command adjutant pair --check.
 pairing-check-no-rounds = The file has no finished round.
 pairing-check-all-same = { $count ->
     [one] { $count } round, paired as by the rules.

@@ -480,6 +480,7 @@ pairing-check-none = Pumili ng TRF file o i-paste ang teksto nito.
 pairing-check-not-text = Hindi teksto ang file. Pumili ng TRF file.
 pairing-check-faults = Hindi mabasa ang file bilang TRF: { $faults }
 pairing-check-too-large = Hanggang { $players } manlalaro at { $rounds } round ang sinusuri rito. Walang hangganan ang command na adjutant pair --check.
+pairing-check-many-apart = Higit sa { $count } numero sa kabuuan ang pinaghihiwalay sa file (mga linyang XXP at 260). Magtanggal ng ilan, o gamitin ang command na adjutant pair --check.
 pairing-check-no-rounds = Walang tapos na round sa file.
 pairing-check-all-same = { $count ->
     [one] { $count } round, naipares ayon sa tuntunin.

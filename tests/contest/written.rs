@@ -382,6 +382,7 @@ fn the_number_of_a_lot_is_written_only_where_groups_are_drawn_by_one() {
     let [snake, lot] = ["", r#","lot":0"#].map(|more| of(more).expect("it is read"));
     assert!(!write_settings(&snake).contains("lot"));
     assert!(write_settings(&lot).contains(r#""lot":0"#));
+    assert_eq!(lot.duplicate(7), snake, "a known lot does not draw the groups of another event");
     assert_eq!(read_settings(&write_settings(&lot)).as_ref(), Ok(&lot));
     let fault = of(r#","lot":1000000000"#).expect_err("it has ten digits");
     assert!(fault.to_string().starts_with("plan.stages[0].system"), "{fault}");

@@ -55,12 +55,14 @@ fn a_file_that_cannot_be_checked_is_told_with_its_place() {
         )
     };
     let players = |count: usize| (1..=count).map(player).collect::<String>();
-    let (two, many) = (players(2), players(1_001));
+    let (two, many) = (players(2), players(301));
+    let apart = players(2) + &"XXP 1 2\n".repeat(1_001);
     for (file, said) in [
         ("", "Choose a TRF file"),
         ("PK\u{3}\u{4}", "The file is not text"),
         ("012 Open\n001    1      Ana\n", "cannot be read as TRF: line "),
-        (&*many, "up to 1000 players and 30 rounds"),
+        (&*many, "up to 300 players and 30 rounds"),
+        (&*apart, "more than 2000 numbers apart"),
         (&*two, "no finished round"),
     ] {
         let reply = check(&service, file);

@@ -48,6 +48,7 @@ pub struct Lanes {
     heavy: Arc<FairSemaphore>,
     hashing: Arc<FairSemaphore>,
     exports: Arc<FairSemaphore>,
+    pairing_checks: Arc<FairSemaphore>,
     read_permits: Arc<Semaphore>,
     write_permits: Arc<Semaphore>,
     play_read_permits: Arc<Semaphore>,
@@ -148,6 +149,7 @@ impl Lanes {
             heavy: gate(places, places - 1, queue),
             hashing: gate(4, 3, 96),
             exports: gate(4, 1, 8),
+            pairing_checks: gate(1, 1, 4),
             read_permits: Arc::new(Semaphore::new(MAX_READS)),
             write_permits: Arc::new(Semaphore::new(MAX_WRITES)),
             play_read_permits: Arc::new(Semaphore::new(MAX_PLAY_READS)),
@@ -223,6 +225,12 @@ impl Lanes {
     /// Acquires a slot for streaming a file, held until it is sent.
     pub async fn export(&self, caller: Caller) -> Result<FairPermit, Error> {
         self.exports.acquire(caller).await
+    }
+
+    /// Acquires the turn of checking a visitor's tournament: there is one, so that these never hold
+    /// more than one slot of heavy work, and only a few wait for it.
+    pub async fn pairing_check(&self, caller: Caller) -> Result<FairPermit, Error> {
+        self.pairing_checks.acquire(caller).await
     }
 
     /// Runs a short read.

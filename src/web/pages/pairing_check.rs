@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::web::prelude::*;
 use adjutant_domain::organisation::text_decoding;
+use adjutant_service::App;
 use adjutant_site::forms::{FileLimits, SubmittedForm};
 use adjutant_site::pairing_text::{self, RoundText};
 use adjutant_site::use_cases::run_heavy_use_case;
@@ -17,9 +18,11 @@ use swiss::trf::{self, Purpose};
 const ADDRESS: &str = "/pairings/check";
 const MAX_FILE_BYTES: usize = 1 << 20;
 /// The largest tournament; the command line checks any.
-const MAX_PLAYERS: usize = 1_000;
+const MAX_PLAYERS: usize = 300;
 const MAX_ROUNDS: usize = 30;
-/// How long rounds are checked; those after that are not.
+/// The largest number of numbers that are kept apart, over all lines: each makes every round slower.
+const MAX_APART: usize = 2_000;
+/// How long rounds are checked and explained; those after that are not.
 const MAX_TIME: Duration = Duration::from_secs(10);
 /// Rounds with differences that are explained: after some, the others follow from the same cause.
 const MAX_EXPLAINED: usize = 3;
@@ -88,7 +91,13 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     if bytes.trim_ascii().is_empty() {
         return refuse(&visit, sent.raw(), texts.get("pairing-check-none"));
     }
-    let checked = run_heavy_use_case(&visit, move |_| Ok(check_file(&bytes, texts))).await?;
+    // Anybody can ask for this, so one check runs at a time.
+    let turn = visit.site.lanes.pairing_check(visit.caller).await.or_page(&visit)?;
+    let check = move |_: &App| {
+        let _turn = turn;
+        Ok(check_file(&bytes, texts))
+    };
+    let checked = run_heavy_use_case(&visit, check).await?;
     match checked {
         Ok(report) => {
             let frame = visit.frame(texts.get("pairing-check-title"));
@@ -128,6 +137,9 @@ fn check_file(bytes: &[u8], texts: Texts) -> Result<CheckReport, String> {
         let values = [("players", MAX_PLAYERS.to_string()), ("rounds", MAX_ROUNDS.to_string())];
         return Err(texts.fill("pairing-check-too-large", &values));
     }
+    if tournament.apart.iter().map(|apart| apart.entrants.len()).sum::<usize>() > MAX_APART {
+        return Err(texts.one("pairing-check-many-apart", "count", MAX_APART));
+    }
     if tournament.played == 0 {
         return Err(texts.get("pairing-check-no-rounds"));
     }
@@ -149,7 +161,7 @@ fn check_rounds(tournament: &Tournament, texts: Texts) -> CheckReport {
             });
             continue;
         };
-        let is_explained = explained < MAX_EXPLAINED;
+        let is_explained = explained < MAX_EXPLAINED && began.elapsed() <= MAX_TIME;
         explained += usize::from(is_explained);
         rounds.push(RoundCheck {
             number: round + 1,

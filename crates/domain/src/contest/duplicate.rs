@@ -2,16 +2,18 @@
 
 use chrono::{Duration, TimeZone};
 use chrono_tz::Tz;
+use swiss::stage::{Plan, System};
 
 use super::{ContestSettings, Prize, PrizeCriterion, RoundId, RoundStart, Timetable};
 use crate::moment::Micros;
 
 impl ContestSettings {
     /// The same settings for an event that begins so many days later: rounds start at the same time of day, and no
-    /// prize names an entrant.
+    /// prize names an entrant. No lot is taken over: whoever knows it knows the groups.
     pub fn duplicate(&self, days: i32) -> ContestSettings {
         ContestSettings {
             prizes: self.prizes.iter().filter_map(without_entrants).collect(),
+            plan: without_lots(&self.plan),
             ..self.with_moved_starts(days, |_| true)
         }
     }
@@ -47,6 +49,17 @@ fn move_days(at: Micros, days: i32, zone: Tz) -> Option<Micros> {
     let there = |local| zone.from_local_datetime(&local).earliest();
     let at = there(moved).or_else(|| there(moved + Duration::hours(1)))?;
     Some(Micros(at.timestamp_micros()))
+}
+
+/// The plan without the lots by which its groups are drawn.
+fn without_lots(plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    for stage in &mut plan.stages {
+        if let System::RoundRobin { lot, .. } = &mut stage.system {
+            *lot = None;
+        }
+    }
+    plan
 }
 
 /// The prize for another event; `None` if it only makes sense among these entrants.

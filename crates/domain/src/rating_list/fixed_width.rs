@@ -44,7 +44,7 @@ impl<R: BufRead> RowSource for FixedRows<R> {
     }
 }
 
-/// The known columns of a heading. `ID Number` is one column with a space in its heading.
+/// The known columns of a heading, each once. `ID Number` is one column with a space in its heading.
 fn columns(heading: &str) -> Vec<(Column, usize, usize)> {
     let heading = heading.replace("ID Number", "ID_Number");
     let characters: Vec<char> = heading.trim_end().chars().collect();
@@ -57,7 +57,13 @@ fn columns(heading: &str) -> Vec<(Column, usize, usize)> {
         let word = characters[from..].iter().take_while(|one| !one.is_whitespace());
         Some((Column::parse(&word.collect::<String>())?, from, to))
     };
-    starts.iter().copied().zip(ends).filter_map(column).collect()
+    let mut columns: Vec<(Column, usize, usize)> = Vec::new();
+    for one in starts.iter().copied().zip(ends).filter_map(column) {
+        if columns.iter().all(|(other, ..)| *other != one.0) {
+            columns.push(one);
+        }
+    }
+    columns
 }
 
 /// These characters of a line; of one that is not UTF-8, these bytes.

@@ -1,6 +1,6 @@
 //! The bytes of a list: counted in lines, with its format told by the beginning.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use super::column::Column;
 use super::error::{ListError, ListErrorKind};
@@ -8,10 +8,17 @@ use super::error::{ListError, ListErrorKind};
 /// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
-/// A reader that counts lines.
+/// A reader that counts lines, and refuses records that are too long.
 pub(super) struct Input<R> {
     inner: R,
     line_ends: u64,
+    /// How many bytes may still be read of the current record.
+    left: u64,
+}
+
+/// Whether a record was too long.
+pub(super) fn is_too_long(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::FileTooLarge
 }
 
 /// The format of a list, with the line of its heading.
@@ -24,7 +31,7 @@ pub(super) enum Format {
 impl<R: BufRead> Input<R> {
     /// Looks at the beginning of a file, and reads its heading unless it is XML.
     pub(super) fn open(inner: R) -> Result<(Input<R>, Format), ListError> {
-        let mut input = Input { inner, line_ends: 0 };
+        let mut input = Input { inner, line_ends: 0, left: u64::MAX };
         match input.fill_buf()? {
             [] => return Err(ListErrorKind::Empty.at(0)),
             [b'P', b'K', 3, 4, ..] | [0xd0, 0xcf, 0x11, 0xe0, ..] | [0x1f, 0x8b, ..] => {
@@ -66,6 +73,11 @@ impl<R: BufRead> Input<R> {
         self.line_ends + 1
     }
 
+    /// Lets the next record be read, which others delimit.
+    pub(super) fn begin_record(&mut self) {
+        self.left = MAX_LINE_BYTES;
+    }
+
     /// Reads a line without its end into an empty buffer; false at the end of the file.
     pub(super) fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, ListError> {
         self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', line)?;
@@ -94,12 +106,18 @@ impl<R: BufRead> Read for Input<R> {
 
 impl<R: BufRead> BufRead for Input<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.inner.fill_buf()
+        let bytes = self.inner.fill_buf()?;
+        if self.left == 0 && !bytes.is_empty() {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX);
+        Ok(&bytes[..bytes.len().min(most)])
     }
 
     fn consume(&mut self, count: usize) {
         if let Ok(bytes) = self.inner.fill_buf() {
             let read = bytes.get(..count).unwrap_or_default();
+            self.left = self.left.saturating_sub(read.len() as u64);
             self.line_ends += read.iter().filter(|byte| **byte == b'\n').count() as u64;
         }
         self.inner.consume(count);

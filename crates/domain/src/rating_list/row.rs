@@ -10,6 +10,8 @@ use crate::organisation::text_decoding::decode_windows_1252;
 
 /// Shown length of a wrong value, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
+/// Length to which a cell is cut, in bytes: more than anything that is kept of it.
+pub(super) const MAX_CELL_BYTES: usize = 1 << 10;
 /// Maximum length of the code of a federation, in characters.
 const MAX_FEDERATION_LEN: usize = 10;
 
@@ -28,13 +30,23 @@ impl RawRow {
         self.is_broken = false;
     }
 
+    /// Adds a cell, unless there is one of its column.
     pub(super) fn push(&mut self, column: Column, text: String) {
-        self.cells.push((column, text));
+        if !self.has(column) {
+            self.cells.push((column, text));
+        }
+    }
+
+    fn has(&self, column: Column) -> bool {
+        self.cells.iter().any(|(own, _)| *own == column)
     }
 
     /// Adds the bytes of a cell: UTF-8, or else Windows-1252.
     pub(super) fn push_bytes(&mut self, column: Column, bytes: &[u8]) {
-        match decode(bytes) {
+        if self.has(column) {
+            return;
+        }
+        match decode(&bytes[..bytes.len().min(MAX_CELL_BYTES)]) {
             Some(text) => self.push(column, text),
             None => self.is_broken = true,
         }

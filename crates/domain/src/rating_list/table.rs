@@ -5,7 +5,7 @@ use std::io::BufRead;
 use super::RowSource;
 use super::column::Column;
 use super::error::{ListError, ListErrorKind};
-use super::input::Input;
+use super::input::{Input, is_too_long};
 use super::row::RawRow;
 
 pub(super) struct TableRows<R> {
@@ -39,10 +39,15 @@ impl<R: BufRead> TableRows<R> {
 impl<R: BufRead> RowSource for TableRows<R> {
     fn next_row(&mut self, row: &mut RawRow) -> Result<bool, ListError> {
         loop {
-            let is_there = self
-                .rows
-                .read_byte_record(&mut self.record)
-                .map_err(|e| ListErrorKind::Broken(e.to_string()).at(0))?;
+            self.rows.get_mut().begin_record();
+            let read = self.rows.read_byte_record(&mut self.record);
+            let before = self.before;
+            let is_there = read.map_err(|e| match e.kind() {
+                csv::ErrorKind::Io(own) if is_too_long(own) => {
+                    ListErrorKind::LongLine.at(row.line.max(before) + 1)
+                }
+                _ => ListErrorKind::Broken(e.to_string()).at(0),
+            })?;
             if !is_there {
                 return Ok(false);
             }

@@ -121,7 +121,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_line() {
         let error = error(file);
         assert_eq!(error, kind.at(line), "{}", String::from_utf8_lossy(file));
     }
-    let long = format!("name\n{}\nAna", "x".repeat(70_000));
+    let long = format!("name\n{}\nAna", "x".repeat(20_000));
     assert_eq!(read(long.as_bytes(), RatingKind::Standard).1, [(2, "other")]);
 }
 
@@ -146,4 +146,21 @@ proptest! {
             prop_assert!(rows.count() <= 5 * (file.len() + 1));
         }
     }
+}
+
+#[test]
+fn a_record_without_end_is_refused_and_a_cell_is_cut() {
+    let long = "x".repeat(200_000);
+    for file in [
+        format!("name,rating\nAna,1500\n\"{long}\",1400\n"),
+        format!("<playerslist><player><name>{long}</name></player></playerslist>"),
+        format!("<playerslist><!-- {long} --></playerslist>"),
+    ] {
+        assert_eq!(error(file.as_bytes()).kind, ListErrorKind::LongLine, "{}", &file[..40]);
+    }
+    let cells = "<name>Ana</name>".repeat(50_000);
+    let file = format!("<playerslist><player>{cells}</player></playerslist>");
+    assert_eq!(read(file.as_bytes(), RatingKind::Standard).0, ["|Ana||0|-|-"]);
+    let file = format!("name,rating{}\nAna,1500{}\n", ",rating".repeat(500), ",1".repeat(500));
+    assert_eq!(read(file.as_bytes(), RatingKind::Standard).0, ["|Ana||1500|-|-"]);
 }

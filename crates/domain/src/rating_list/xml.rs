@@ -9,8 +9,8 @@ use quick_xml::events::{BytesRef, Event};
 use super::RowSource;
 use super::column::Column;
 use super::error::{ListError, ListErrorKind};
-use super::input::Input;
-use super::row::RawRow;
+use super::input::{Input, is_too_long};
+use super::row::{MAX_CELL_BYTES, RawRow};
 
 pub(super) struct XmlRows<R> {
     reader: Reader<Input<R>>,
@@ -37,6 +37,7 @@ impl<R: BufRead> RowSource for XmlRows<R> {
         loop {
             self.buffer.clear();
             let line = self.reader.get_ref().line();
+            self.reader.get_mut().begin_record();
             let event = self.reader.read_event_into(&mut self.buffer);
             match event.map_err(|e| xml_error(e, line))? {
                 Event::Start(element) => {
@@ -74,6 +75,7 @@ impl<R: BufRead> RowSource for XmlRows<R> {
 
 fn xml_error(error: quick_xml::Error, line: u64) -> ListError {
     match error {
+        quick_xml::Error::Io(e) if is_too_long(&e) => ListErrorKind::LongLine.at(line),
         quick_xml::Error::Io(e) => ListErrorKind::Broken(e.to_string()).at(0),
         quick_xml::Error::Syntax(_) => ListErrorKind::CutOff.at(line),
         _ => ListErrorKind::Xml.at(line),
@@ -82,7 +84,8 @@ fn xml_error(error: quick_xml::Error, line: u64) -> ListError {
 
 fn add(cell: &mut Option<(Column, String)>, text: &str) {
     if let Some((_, so_far)) = cell {
-        so_far.push_str(text);
+        let room = text.floor_char_boundary(MAX_CELL_BYTES.saturating_sub(so_far.len()));
+        so_far.push_str(&text[..room]);
     }
 }
 

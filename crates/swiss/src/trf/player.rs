@@ -10,7 +10,7 @@ use crate::Color;
 const ROUNDS: usize = 92;
 const WIDTH: usize = 10;
 /// The maximum number of rounds.
-const MOST_ROUNDS: usize = 500;
+pub const MOST_ROUNDS: usize = 500;
 
 /// A round as it is written, with the opponent's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,17 @@
 //! Reads files line by line and reports all faults.
 
+use std::ops::Range;
+
 use super::super::entrant::Bye;
 use super::super::points::Points;
 use super::super::{PointSystem, Tournament};
 use super::lines::{Line, number};
-use super::player::PlayerLine;
+use super::player::{MOST_ROUNDS, PlayerLine};
 use super::{Fault, Purpose, TrfFile, player, settle};
 use crate::Color;
+
+/// The maximum number of lines that add points before one for a range: there may be a line for each player.
+const MOST_ACCELERATIONS: usize = 1_000;
 
 /// Pairing numbers that are kept apart.
 pub struct KeptApart {
@@ -14,6 +19,22 @@ pub struct KeptApart {
     pub numbers: Vec<u32>,
     /// Counted from 0, the first and the one after the last; `None` for all.
     pub rounds: Option<(usize, usize)>,
+}
+
+/// A line that adds points. Ranges are kept as they are written: a short line can speak of very many players and
+/// rounds, and is applied only to the players that there are.
+pub struct Acceleration {
+    pub line: usize,
+    /// The first and the last pairing number.
+    pub numbers: (u32, u32),
+    pub added: Added,
+}
+
+/// Points that are added by round.
+pub enum Added {
+    ByRound(Vec<Points>),
+    /// The same in each of these rounds, counted from 0.
+    Same(Range<usize>, Points),
 }
 
 /// The parsed lines of a file, before cross-checks.
@@ -30,8 +51,7 @@ pub struct Sheet {
     pub by_rank: bool,
     pub baku: bool,
     pub apart: Vec<KeptApart>,
-    /// A line, a number and its points by round.
-    pub accelerations: Vec<(usize, u32, Vec<Points>)>,
+    pub accelerations: Vec<Acceleration>,
     /// A line, a round counted from 0, a number and its bye in that round.
     pub byes: Vec<(usize, usize, u32, Bye)>,
     /// The first day as it is written.
@@ -81,7 +101,8 @@ fn take(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         "092" if line.rest(5).to_lowercase().contains("robin") => sheet.round_robin = line.number,
         "202" => sheet.tie_breaks = (line.number, line.rest(5)),
         "142" | "XXR" => {
-            sheet.rounds = Some(number(&line.rest(5), "the number of rounds")? as usize)
+            let rounds = number(&line.rest(5), "the number of rounds")?;
+            sheet.rounds = Some(known_round(rounds)?);
         }
         "152" => sheet.initial = Some(initial(&line.rest(5))?),
         "XXC" => configuration(sheet, &line.rest(5)),
@@ -107,6 +128,14 @@ fn take(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         _ => {}
     }
     Ok(())
+}
+
+/// The round, if a file can have so many.
+fn known_round(round: u32) -> Result<usize, String> {
+    match round as usize {
+        round if round <= MOST_ROUNDS => Ok(round),
+        _ => Err(format!("more than {MOST_ROUNDS} rounds")),
+    }
 }
 
 fn initial(text: &str) -> Result<Color, String> {
@@ -187,7 +216,7 @@ fn byes(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         'Z' | ' ' => Bye::Zero,
         other => return Err(format!("the bye is `{other}`: give F, H or Z")),
     };
-    let round = line.number_in(7, 9, "the round")? as usize - 1;
+    let round = known_round(line.number_in(7, 9, "the round")?)? - 1;
     let mut at = 11;
     while at <= line.len() {
         let number = line.number_in(at, at + 3, "who has the bye")?;
@@ -206,11 +235,12 @@ fn accelerated_range(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
     if rounds.0 > rounds.1 || numbers.0 > numbers.1 {
         return Err("the last stands before the first".to_owned());
     }
-    let mut row = vec![Points(0); rounds.0 as usize - 1];
-    row.resize(rounds.1 as usize, points);
-    for number in numbers.0..=numbers.1 {
-        sheet.accelerations.push((line.number, number, row.clone()));
+    if sheet.accelerations.len() >= MOST_ACCELERATIONS {
+        return Err(format!("more than {MOST_ACCELERATIONS} lines of acceleration"));
     }
+    let rounds = known_round(rounds.0)? - 1..known_round(rounds.1)?;
+    let added = Added::Same(rounds, points);
+    sheet.accelerations.push(Acceleration { line: line.number, numbers, added });
     Ok(())
 }
 
@@ -218,11 +248,13 @@ fn accelerated(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
     let number = line.number_in(5, 8, "the pairing number")?;
     let (mut at, mut row) = (10, Vec::new());
     while at <= line.len() {
+        known_round(row.len() as u32 + 1)?;
         let blank = line.field(at, at + 3).is_empty();
         row.push(if blank { Points(0) } else { line.points_in(at, at + 3, "what is added")? });
         at += 5;
     }
-    sheet.accelerations.push((line.number, number, row));
+    let (numbers, added) = ((number, number), Added::ByRound(row));
+    sheet.accelerations.push(Acceleration { line: line.number, numbers, added });
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use super::super::entrant::{Bye, Entrant, Entry, Score};
 use super::super::points::Points;
 use super::super::{Apart, Tournament};
 use super::player::{PlayerLine, Written};
-use super::reader::{KeptApart, Sheet};
+use super::reader::{Acceleration, Added, KeptApart, Sheet};
 use super::{ByeAhead, Fault, Purpose, TrfFile};
 use crate::Color;
 
@@ -51,7 +51,7 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>>
         people: sheet.players.iter().map(|player| player.person.clone()).collect(),
         lines: sheet.players.iter().map(|player| player.line).collect(),
         apart_lines: sheet.apart.iter().map(|apart| apart.line).collect(),
-        acceleration_line: sheet.accelerations.first().map_or(0, |(line, ..)| *line),
+        acceleration_line: sheet.accelerations.first().map_or(0, |one| one.line),
         first_day: sheet.first_day,
         tie_breaks: sheet.tie_breaks,
         byes,
@@ -241,18 +241,38 @@ fn assembled(
         let rounds = rounds.unwrap_or((0, tournament.rounds.max(played + 1)));
         tournament.apart.push(Apart { entrants: entrants.collect(), rounds });
     }
-    for (line, number, row) in &sheet.accelerations {
-        let Some(entrant) = known(places, *number, *line, faults) else { continue };
-        let own = &mut tournament.entrants[entrant].accelerations;
-        own.resize(own.len().max(row.len()), Points(0));
-        for (added, more) in own.iter_mut().zip(row).filter(|(_, more)| **more != Points(0)) {
-            *added = *more;
-        }
+    for acceleration in &sheet.accelerations {
+        add_points(acceleration, places, &mut tournament, faults);
     }
     if sheet.baku && sheet.accelerations.is_empty() {
         accelerate(&mut tournament);
     }
     tournament
+}
+
+/// Adds the points of a line to each of its players; of those that there are not, the first is a fault.
+fn add_points(
+    acceleration: &Acceleration,
+    places: &HashMap<u32, usize>,
+    tournament: &mut Tournament,
+    faults: &mut Vec<Fault>,
+) {
+    let Acceleration { line, numbers, added } = acceleration;
+    for number in numbers.0..=numbers.1 {
+        let Some(entrant) = known(places, number, *line, faults) else { return };
+        let own = &mut tournament.entrants[entrant].accelerations;
+        let (rounds, points) = match added {
+            Added::ByRound(row) => (0..row.len(), row.as_slice()),
+            Added::Same(rounds, points) => (rounds.clone(), std::slice::from_ref(points)),
+        };
+        own.resize(own.len().max(rounds.end), Points(0));
+        let more = points.iter().cycle();
+        for (added, more) in
+            own[rounds].iter_mut().zip(more).filter(|(_, more)| **more != Points(0))
+        {
+            *added = *more;
+        }
+    }
 }
 
 fn known(

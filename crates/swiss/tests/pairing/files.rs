@@ -170,6 +170,23 @@ fn baku_acceleration_gives_the_upper_half_more_in_the_first_half_of_the_rounds()
 }
 
 #[test]
+fn lines_that_accelerate_very_many_are_refused_before_they_are_applied() {
+    let range = |rounds: &str, numbers: &str| format!("250 {:>4}  1.0 {rounds} {numbers}\n", "");
+    let four: String = (1..=4).map(|number| player(number, "0.0", &[])).collect();
+    let read = trf::read(&(four.clone() + &range("  1   2", "   2    3")), Purpose::Check);
+    let added = read.expect("it is read").entrants;
+    assert_eq!(added[1].accelerations, [Points(10); 2]);
+    assert_eq!(added[0].accelerations, []);
+    let too_far = four.clone() + &range("  1 999", "   1    4");
+    assert_eq!(faults(&too_far, Purpose::Check), ["line 5: more than 500 rounds"]);
+    let nobody = four.clone() + &range("  1 500", "   1 9999");
+    assert_eq!(faults(&nobody, Purpose::Check), ["line 5: nobody has the pairing number 5"]);
+    let many = four + &range("  1 500", "   1 9999").repeat(30_000);
+    let told = faults(&many, Purpose::Check);
+    assert_eq!(told[0], "line 1005: more than 1000 lines of acceleration");
+}
+
+#[test]
 fn nothing_that_is_written_into_a_file_makes_the_reader_fall() {
     let whole = player(1, "1.0", &["   2 w 1"])
         + &player(2, "0.0", &["   1 b 0"])
