@@ -264,7 +264,7 @@ on_both_engines! {
         assert_eq!((seen().signs.len(), seen().reports.len()), (0, 0), "it is still played");
         hall.any_ply(&play);
         hall.act(&play, BEN, 50, PlayerAction::Resign).unwrap();
-        hall.until(|| hall.state(&play) == State::Final);
+        hall.until(|| hall.state(&play) == State::Final && !results(&hall.app, 0).is_empty());
         let report = seen();
         let kinds: Vec<SignKind> = report.signs.iter().map(|sign| sign.kind).collect();
         assert_eq!(kinds, [SignKind::ResignedAtOnce { plies: 1 }]);

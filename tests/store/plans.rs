@@ -30,7 +30,7 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 53] = [
+const LARGE: [&str; 52] = [
     "rating_lists",
     "listed_players",
     "follows",
@@ -79,7 +79,6 @@ const LARGE: [&str; 53] = [
     "play_reports",
     "reviews",
     "contests",
-    "case_entries",
     "contest_facts",
     "contest_dues",
     "white_player",

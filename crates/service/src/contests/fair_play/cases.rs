@@ -22,7 +22,7 @@ use chrono_tz::Tz;
 use super::super::authorize_act;
 use super::super::cache::{self, LoadedContest};
 use super::super::conflict_of_interest::player_entries;
-use super::signs::{Reader, account_names, loaded, named};
+use super::signs::{Reader, account_names, named};
 
 /// Reports by an account that wait for officials, at most.
 const MAX_OPEN_REPORTS: usize = 5;
@@ -319,7 +319,7 @@ pub fn report_entrant(
         let run = cache::load(app, conn, &row)?;
         let own = own_entries(&run.contest, actor);
         if own.is_empty() {
-            return Err(Error::conflict(refusals::CASE_NO_ENTRANT));
+            return Err(Error::not_found(refusals::CASE_NO_ENTRANT));
         }
         if new.entrants.iter().any(|id| own.contains(id)) {
             return Err(Error::invalid("entrants", refusals::CASE_ONESELF));
@@ -381,15 +381,13 @@ fn concerned_entries(contest: &Contest, actor: &Actor, case: &Case) -> Vec<Entra
     concerned.filter(|_| case.is_told()).collect()
 }
 
-/// The cases about the actor of which they are told.
+/// The cases about the actor of which they are told. Fails for those who do not take part.
 pub fn own_cases(app: &App, actor: &Actor, slug: &str) -> Result<Vec<CaseSummary>> {
-    if actor.player.is_none() {
-        return Ok(Vec::new());
-    }
     let mut conn = app.store().read_connection()?;
-    let run = loaded(app, &mut conn, slug)?;
+    let (row, _) = authorize_act(&mut conn, actor, Act::TakePart, slug)?;
+    let run = cache::load(app, &mut conn, &row)?;
     if own_entries(&run.contest, actor).is_empty() {
-        return Ok(Vec::new());
+        return Err(Error::not_found(refusals::CASE_NO_ENTRANT));
     }
     let (cases, _) = read_cases(&mut conn, &run.row)?;
     let own =

@@ -19,10 +19,10 @@ use adjutant_store::{AnyConnection, games, labels, play_reports};
 use chrono_tz::Tz;
 use salpakan::rules::{ByColor, Outcome, Termination};
 
+use super::super::authorize_act;
 use super::super::cache::{self, LoadedContest};
 use super::super::conflict_of_interest::player_entries;
 use super::super::match_board::entrant_name;
-use super::super::{authorize_act, event_row};
 use super::cases::{CaseSummary, cases_for_official};
 
 /// Other events of the organisation, the latest, in which the same two may have met.
@@ -266,16 +266,6 @@ fn reports(
     }
     found.sort_by_key(|report| std::cmp::Reverse(report.at));
     Ok(found)
-}
-
-/// The current contest of an event, for its participants.
-pub(super) fn loaded(
-    app: &App,
-    conn: &mut AnyConnection,
-    slug: &str,
-) -> Result<Arc<LoadedContest>> {
-    let row = event_row(conn, slug)?;
-    cache::load(app, conn, &row)
 }
 
 /// The names of accounts that are not deleted.

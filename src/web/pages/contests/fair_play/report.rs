@@ -33,8 +33,10 @@ async fn read(
     slug: &str,
 ) -> Result<(std::sync::Arc<LoadedContest>, Vec<CaseSummary>), PageError> {
     let own = slug.to_owned();
-    let read =
-        move |app: &_, actor: &_| Ok((load_contest(app, &own)?, own_cases(app, actor, &own)?));
+    let read = move |app: &_, actor: &_| {
+        let cases = own_cases(app, actor, &own)?;
+        Ok((load_contest(app, &own)?, cases))
+    };
     visit.run(read).await
 }
 
