@@ -1,6 +1,7 @@
 //! Stewards, who enter results in a hall through a link made by an official. They enter results
 //! that nobody has entered; if another result is recorded or reported, an official decides.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -65,18 +66,18 @@ impl Contest {
         reach: &'a StewardScope,
     ) -> impl Iterator<Item = (TableId, &'a Meeting)> {
         let current = self.current_rounds();
-        let tables = self.published_tables();
-        tables.filter(move |(at, meeting)| {
+        // The last games of arenas at the tables of the hall.
+        let place = |at: TableId, table: usize| (at.stage, at.round, table);
+        let in_arenas = self
+            .published_tables()
+            .filter_map(|(at, meeting)| Some((place(at, meeting.hall_table?), at.table)));
+        let last: BTreeMap<(usize, usize, usize), usize> = in_arenas.collect();
+        self.published_tables().filter(move |(at, meeting)| {
+            let later = meeting.hall_table.and_then(|table| last.get(&place(*at, table)));
+            let is_last = later.is_none_or(|table| *table == at.table);
             let in_scope = reach.contains(in_the_hall(*at, meeting));
-            current.contains(&at.round_id()) && in_scope && self.is_last_at_table(*at, meeting)
+            current.contains(&at.round_id()) && in_scope && is_last
         })
-    }
-
-    /// Whether no later game of an arena is played at the same table of the hall.
-    fn is_last_at_table(&self, at: TableId, meeting: &Meeting) -> bool {
-        let Some(table) = meeting.hall_table else { return true };
-        let later = self.round(at.round_id()).map_or(&[][..], |round| &round.meetings);
-        !later.iter().skip(at.table + 1).any(|one| one.hall_table == Some(table))
     }
 
     /// Enters a result of a current round for a steward. Recorded results are never overwritten: a

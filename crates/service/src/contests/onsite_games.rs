@@ -1,6 +1,6 @@
 //! Games of an event played on this site: links between live games and the event's tables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -118,6 +118,12 @@ pub(crate) fn table_id(link: &ContestPlayRow) -> TableId {
 
 const fn is_running(state: State) -> bool {
     matches!(state, State::Created | State::Deploying | State::InPlay | State::Paused)
+}
+
+/// Whether the players of a game sit at its table.
+fn is_seated(contest: &Contest, link: &ContestPlayRow) -> bool {
+    let (at, sides) = slot_from_key(link.spot);
+    contest.meeting_at(at).is_ok_and(|meeting| meeting.sides == sides)
 }
 
 impl EventPlays {
@@ -292,10 +298,10 @@ impl EventPlays {
         let has_begun = |link: &&ContestPlayRow| {
             !matches!(link.state, State::Created | State::Deploying | State::Aborted)
         };
-        self.rows.iter().filter(has_begun).any(|link| {
-            let at = slot_from_key(link.spot).0;
-            self.link_at(before, at) == Some(link) && self.link_at(after, at) != Some(link)
-        })
+        self.rows
+            .iter()
+            .filter(has_begun)
+            .any(|link| is_seated(before, link) && !is_seated(after, link))
     }
 
     /// Refuses settings that would reveal ranks earlier or finalise results automatically, while
@@ -330,8 +336,8 @@ impl EventPlays {
     fn is_round_in_play(&self, contest: &Contest, round: RoundId) -> bool {
         let of_round = |link: &&ContestPlayRow| table_id(link).round_id() == round;
         let begun = |link: &ContestPlayRow| {
-            let here = self.link_at(contest, slot_from_key(link.spot).0) == Some(link);
-            here && !matches!(link.state, State::Created | State::Deploying)
+            let begun = !matches!(link.state, State::Created | State::Deploying | State::Aborted);
+            begun && is_seated(contest, link)
         };
         self.rows.iter().filter(of_round).any(begun)
     }
@@ -353,7 +359,7 @@ impl EventPlays {
             let at = slot_from_key(link.spot).0;
             let to_come = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_upcoming(at.game));
             let begun = matches!(link.state, State::InPlay | State::Paused | State::Ended);
-            begun && to_come && self.link_at(contest, at) == Some(link)
+            begun && to_come && is_seated(contest, link)
         };
         self.rows.iter().filter(is_played).map(|link| slot_from_key(link.spot).0)
     }
@@ -411,12 +417,12 @@ impl OnsiteContest {
     pub(crate) fn plays_to_create(&self, now: Micros) -> Vec<PlayToCreate> {
         let contest = &self.loaded.contest;
         let Some(games) = contest.settings.onsite_games else { return Vec::new() };
+        let linked: HashSet<SpotKey> = self.links.iter().map(|link| link.spot).collect();
         let wanted = |open: OpenGame| {
-            let at = slot_key(open.spot, open.sides)?;
+            let at = slot_key(open.spot, open.sides).filter(|at| !linked.contains(at))?;
             let players = contest.player_ids(&open);
-            let is_new = self.links.iter().all(|link| link.spot != at);
             let both = players.white != 0 && players.black != 0;
-            (is_new && both).then(|| self.play_to_create(&games, &open, at, players))
+            both.then(|| self.play_to_create(&games, &open, at, players))
         };
         let open = contest.open_games().into_iter();
         open.filter(|open| contest.is_start_due(open.spot.table_id(), now))
@@ -455,9 +461,10 @@ impl OnsiteContest {
     /// decided otherwise, or their match was rescheduled.
     pub(crate) fn orphaned_plays(&self) -> Vec<&ContestPlayRow> {
         // The players on a team's board may have changed.
-        let open = self.loaded.contest.open_games();
+        let open = self.loaded.contest.open_games().into_iter();
+        let boards: Vec<OpenGame> = open.filter(|one| one.members.is_some()).collect();
         let is_of_others = |at: GameSlot, link: &ContestPlayRow| {
-            let mut here = open.iter().filter(|one| one.spot == at && one.members.is_some());
+            let mut here = boards.iter().filter(|one| one.spot == at);
             here.any(|one| self.loaded.contest.player_ids(one) != link.players)
         };
         let open = |link: &ContestPlayRow| {
