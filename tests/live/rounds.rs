@@ -265,6 +265,7 @@ on_both_engines! {
         hall.any_ply(&play);
         hall.act(&play, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&play) == State::Final);
+        hall.until(|| !results(&hall.app, 0).is_empty());
         let report = seen();
         let kinds: Vec<SignKind> = report.signs.iter().map(|sign| sign.kind).collect();
         assert_eq!(kinds, [SignKind::ResignedAtOnce { plies: 1 }]);
