@@ -30,105 +30,144 @@ fn evening(keeper: &mut Visitor, slug: &str, name: &str, players: &str) -> Strin
     event
 }
 
-#[test]
-fn a_player_reports_officials_decide_the_concerned_appeals_and_another_official_rules() {
-    let service = site();
-    let mut keeper = organizer(&service, "Tiburciang", "Liga ng Dumaran");
-    let mut second = called(&service, "Venancing");
-    let mut accused = called(&service, "Urbanong");
-    let mut witness = called(&service, "Wenceslang");
-    let role = [
-        ("way", "account"),
-        ("account", "Venancing"),
-        ("email", ""),
-        ("role", "organizer"),
-        ("event", ""),
-    ];
-    sent(&mut keeper, "/organisations/liga-ng-dumaran/officials/appoint", &role);
-    let players = "Urbanong\nWenceslang\nAna\nBen";
-    let event = evening(&mut keeper, "liga-ng-dumaran", "Patas Cup", players);
-    let home = text(&mut witness, &event);
-    assert!(home.contains(&format!("{event}/report")), "the event leads to it: {home}");
-    let report = format!("{event}/report");
-    let words = "Somebody whispered a rank to him.";
-    let fields = [("entrants", "urbanong"), ("tables", "1-1"), ("words", words)];
-    let refused =
-        send(&mut witness, &report, &[("entrants", "Nobody"), ("tables", ""), ("words", words)]);
-    assert_eq!(refused.status, 422);
-    for kept in ["There is no entrant “Nobody”", words] {
-        assert!(refused.text().contains(kept), "{kept}: {}", refused.text());
-    }
-    for (tables, why) in [("x", "“x” is no table"), ("9-1", "not in a published round")] {
-        let refused =
-            send(&mut witness, &report, &[("entrants", "1"), ("tables", tables), ("words", words)]);
-        assert!(refused.text().contains(why), "{why}: {}", refused.text());
-    }
-    let own = send(
-        &mut witness,
-        &report,
-        &[("entrants", "Wenceslang"), ("tables", ""), ("words", words)],
-    );
-    assert!(own.text().contains("You cannot report yourself"), "{}", own.text());
-    sent(&mut witness, &report, &fields);
+const SEEN: &str = "Somebody whispered a rank to him.";
 
-    let area = format!("{event}/run/fair-play");
-    let page = text(&mut keeper, &area);
+/// The people of a case, and the event.
+struct People {
+    keeper: Visitor,
+    second: Visitor,
+    accused: Visitor,
+    witness: Visitor,
+    event: String,
+}
+
+impl People {
+    fn new() -> People {
+        let service = site();
+        let mut keeper = organizer(&service, "Tiburciang", "Liga ng Dumaran");
+        let second = called(&service, "Venancing");
+        let (accused, witness) = (called(&service, "Urbanong"), called(&service, "Wenceslang"));
+        let role = [
+            ("way", "account"),
+            ("account", "Venancing"),
+            ("email", ""),
+            ("role", "organizer"),
+            ("event", ""),
+        ];
+        sent(&mut keeper, "/organisations/liga-ng-dumaran/officials/appoint", &role);
+        let players = "Urbanong\nWenceslang\nAna\nBen";
+        let event = evening(&mut keeper, "liga-ng-dumaran", "Patas Cup", players);
+        People { keeper, second, accused, witness, event }
+    }
+
+    fn address(&self, rest: &str) -> String {
+        format!("{}/{rest}", self.event)
+    }
+
+    fn report(&mut self, entrants: &str, tables: &str) -> Reply {
+        let page = self.address("report");
+        let fields = [("entrants", entrants), ("tables", tables), ("words", SEEN)];
+        send(&mut self.witness, &page, &fields)
+    }
+}
+
+fn reports_are_corrected_and_read_by_officials(people: &mut People) {
+    let home = text(&mut people.witness, &people.event.clone());
+    assert!(home.contains(&people.address("report")), "the event leads to it: {home}");
+    for (entrants, tables, why) in [
+        ("Nobody", "", "There is no entrant “Nobody”"),
+        ("1", "x", "“x” is no table"),
+        ("1", "9-1", "not in a published round"),
+        ("Wenceslang", "", "You cannot report yourself"),
+    ] {
+        let refused = people.report(entrants, tables);
+        assert_eq!(refused.status, 422);
+        for kept in [why, SEEN] {
+            assert!(refused.text().contains(kept), "{kept}: {}", refused.text());
+        }
+    }
+    assert_eq!(people.report("urbanong", "1-1").status, 303);
+    let area = people.address("run/fair-play");
+    let page = text(&mut people.keeper, &area);
     assert!(page.contains(&format!("href=\"{area}/1\"")) && page.contains("Urbanong"), "{page}");
-    assert!(text(&mut second, "/notices").contains("a player reported others"));
-    let case = format!("{area}/1");
-    let page = text(&mut keeper, &case);
-    assert!(page.contains("Reported by Wenceslang") && page.contains(words), "{page}");
-    sent(&mut keeper, &case, &[("do", "note"), ("words", "I asked the spectator.")]);
-    let own_case = format!("{event}/cases/1");
-    for visitor in [&mut accused, &mut witness] {
-        assert_eq!(visitor.get(&own_case).status, 404, "nothing is decided");
-        assert_eq!(visitor.get(&case).status, 403);
-        assert_eq!(visitor.get(&area).status, 403);
-    }
-    let decision = [("do", "decide"), ("words", "Send spectators away."), ("appeal_days", "3")];
-    let refused = send(&mut keeper, &case, &decision);
-    assert_eq!(refused.status, 422, "without a decision");
-    let mut decision = decision.to_vec();
-    decision.push(("outcome", "warning"));
-    sent(&mut keeper, &case, &decision);
+    assert!(text(&mut people.second, "/notices").contains("a player reported others"));
+    let page = text(&mut people.keeper, &format!("{area}/1"));
+    assert!(page.contains("Reported by Wenceslang") && page.contains(SEEN), "{page}");
+}
 
-    assert!(text(&mut accused, "/notices").contains(&own_case), "told, with the address");
-    assert!(text(&mut accused, &report).contains(&own_case), "also found on the event's page");
-    let page = text(&mut accused, &own_case);
+fn decisions_are_told_and_nothing_before(people: &mut People) {
+    let (area, own) = (people.address("run/fair-play"), people.address("cases/1"));
+    let case = format!("{area}/1");
+    sent(&mut people.keeper, &case, &[("do", "note"), ("words", "I asked the spectator.")]);
+    for visitor in [&mut people.accused, &mut people.witness] {
+        assert_eq!(visitor.get(&own).status, 404, "nothing is decided");
+        assert_eq!((visitor.get(&case).status, visitor.get(&area).status), (403, 403));
+    }
+    let decision = [
+        ("do", "decide"),
+        ("words", "Send spectators away."),
+        ("appeal_days", "3"),
+        ("outcome", "warning"),
+    ];
+    let refused = send(&mut people.keeper, &case, &decision[..3]);
+    assert_eq!(refused.status, 422, "without a decision");
+    sent(&mut people.keeper, &case, &decision);
+    assert!(text(&mut people.accused, "/notices").contains(&own), "told, with the address");
+    let report = people.address("report");
+    assert!(text(&mut people.accused, &report).contains(&own), "also found from the event");
+    let page = text(&mut people.accused, &own);
     for told in ["Warning", "Send spectators away.", "Can be appealed until"] {
         assert!(page.contains(told), "{told}: {page}");
     }
-    for hidden in [words, "I asked the spectator.", "Wenceslang", "Tiburciang"] {
+    for hidden in [SEEN, "I asked the spectator.", "Wenceslang", "Tiburciang"] {
         assert!(!page.contains(hidden), "{hidden}: {page}");
     }
-    assert_eq!(witness.get(&own_case).status, 404, "it is not about the witness");
-    sent(&mut accused, &own_case, &[("words", "I asked for the time.")]);
-    let again = send(&mut accused, &own_case, &[("words", "Again.")]);
+    assert_eq!(people.witness.get(&own).status, 404, "it is not about the witness");
+}
+
+fn appeals_are_ruled_on_by_another_official(people: &mut People) {
+    let (case, own) = (people.address("run/fair-play/1"), people.address("cases/1"));
+    sent(&mut people.accused, &own, &[("words", "I asked for the time.")]);
+    let again = send(&mut people.accused, &own, &[("words", "Again.")]);
     assert_eq!(again.status, 409, "{}", again.text());
     assert!(again.text().contains("You have appealed already"), "{}", again.text());
-
     let ruling = [("do", "rule"), ("outcome", "no-action"), ("words", "The watch was broken.")];
-    let refused = send(&mut keeper, &case, &ruling);
+    let refused = send(&mut people.keeper, &case, &ruling);
     assert!(refused.text().contains("you cannot rule on the appeal"), "{}", refused.text());
-    assert!(text(&mut second, "/notices").contains("was appealed"));
-    sent(&mut second, &case, &ruling);
-    let page = text(&mut accused, &own_case);
+    assert!(text(&mut people.second, "/notices").contains("was appealed"));
+    sent(&mut people.second, &case, &ruling);
+    let page = text(&mut people.accused, &own);
     assert!(page.contains("The watch was broken.") && page.contains("No action"), "{page}");
-    let trail = text(&mut keeper, "/organisations/liga-ng-dumaran/audit");
+}
+
+fn the_trail_tells_of_decisions_alone(people: &mut People) {
+    let trail = text(&mut people.keeper, "/organisations/liga-ng-dumaran/audit");
     // Its form names every action.
     let rows = trail.split("</select>").last().expect("rows");
     for action in ["Fair play case decided", "Appeal ruled on"] {
         assert!(rows.contains(action), "{action}: {rows}");
     }
     // Officials whom a case concerns read it, too.
-    for hidden in ["Wenceslang", "Players reported to officials", "Fair play decision appealed"] {
+    for hidden in [
+        "Wenceslang",
+        "Players reported to officials",
+        "Fair play decision appealed",
+        SEEN,
+        "The watch was broken.",
+    ] {
         assert!(!rows.contains(hidden), "{hidden}: {rows}");
     }
-    let own = text(&mut witness, "/account/audit");
+    let own = text(&mut people.witness, "/account/audit");
     assert!(own.contains("Players reported to officials"), "{own}");
-    for hidden in [words, "The watch was broken."] {
-        assert!(!trail.contains(hidden), "{hidden}: {trail}");
-    }
+}
+
+#[test]
+fn a_player_reports_officials_decide_the_concerned_appeals_and_another_official_rules() {
+    let mut people = People::new();
+    reports_are_corrected_and_read_by_officials(&mut people);
+    decisions_are_told_and_nothing_before(&mut people);
+    appeals_are_ruled_on_by_another_official(&mut people);
+    the_trail_tells_of_decisions_alone(&mut people);
 }
 
 #[test]
