@@ -116,6 +116,9 @@ struct Details {
     personal: PersonalDetails,
 }
 
+/// A name with what is known of the person; `None` for nobody.
+type NamedDetails = Option<(String, Details)>;
+
 impl Details {
     fn is_complete(&self, with_rating: bool) -> bool {
         let PersonalDetails { federation_number, birth_year, gender } = &self.personal;
@@ -162,7 +165,7 @@ fn counted<'a>(numbers: impl Iterator<Item = &'a String>) -> HashMap<String, usi
 fn fill_all(
     conn: &mut AnyConnection,
     list: i32,
-    (people, others): (&mut [Option<(String, Details)>], &[String]),
+    (people, others): (&mut [NamedDetails], &[String]),
     with_rating: bool,
 ) -> Result<Vec<Filling>> {
     let lacks = |one: &&mut Option<(String, Details)>| {
