@@ -1145,10 +1145,15 @@ fill-ambiguous = { $count ->
     [one] { $count } in the list: enter the federation number
    *[other] { $count } in the list: enter the federation number
 }
+fill-taken = another entrant may be the same person of the list: enter the federation number
 fill-from = { $fields } (from { $name })
 fill-field-rating = rating { $value }
 fill-field-number = No. { $value }
 fill-field-born = born { $value }
+fill-hidden-rating = rating
+fill-hidden-number = federation number
+fill-hidden-born = year of birth
+fill-hidden-gender = gender
 fill-done-list = Completed from { $list }: { $count }
 contest-correct-fill = Complete the rest from the rating list
 done-contest-filled = Filled in from the rating list.

@@ -562,6 +562,7 @@ refused-case-outcome = Choose what you decide.
 refused-no-rating-list = There is no such rating list. It may have been replaced or removed.
 refused-rating-list-name = Name the list, such as “FIDE standard”. A list with the same name is replaced.
 refused-most-rating-lists = An organisation can have { $most } rating lists. Remove one first, or use its name.
+refused-rating-list-busy = Another list of this organisation is still being imported, or removed ones are still being deleted. Try again later.
 refused-rating-list-none = There is no rating list yet. An organizer can import one.
 refused-fill-changed = The entrants or the list have changed since you looked. Check the preview again.
 refused-list-file-empty = The file is empty.

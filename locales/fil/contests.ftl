@@ -1145,10 +1145,15 @@ fill-ambiguous = { $count ->
     [one] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
    *[other] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
 }
+fill-taken = maaaring iba pang kalahok ang taong ito sa listahan: ilagay ang numero sa pederasyon
 fill-from = { $fields } (mula kay { $name })
 fill-field-rating = rating { $value }
 fill-field-number = Blg. { $value }
 fill-field-born = ipinanganak { $value }
+fill-hidden-rating = rating
+fill-hidden-number = numero sa pederasyon
+fill-hidden-born = taon ng kapanganakan
+fill-hidden-gender = kasarian
 fill-done-list = Nakumpleto mula sa { $list }: { $count }
 contest-correct-fill = Kumpletuhin ang iba mula sa listahan ng rating
 done-contest-filled = Napunan mula sa listahan ng rating.

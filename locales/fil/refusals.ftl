@@ -562,6 +562,7 @@ refused-case-outcome = Piliin kung ano ang pasya mo.
 refused-no-rating-list = Walang ganitong listahan ng rating. Baka napalitan o naalis na.
 refused-rating-list-name = Pangalanan ang listahan, tulad ng “FIDE standard”. Mapapalitan ang listahang may parehong pangalan.
 refused-most-rating-lists = Hanggang { $most } listahan ng rating lang. Mag-alis muna ng isa, o gamitin ang pangalan nito.
+refused-rating-list-busy = May iba pang listahan ng organisasyong ito na ini-import, o binubura pa ang mga inalis. Subukang muli mamaya.
 refused-rating-list-none = Wala pang listahan ng rating. Makakapag-import nito ang isang tagapag-ayos.
 refused-fill-changed = Nagbago ang mga kalahok o ang listahan mula nang tingnan mo. Suriin ulit ang preview.
 refused-list-file-empty = Walang laman ang file.

@@ -1,5 +1,6 @@
 //! Entrants are completed from a rating list of the organisation.
 
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_domain::contest::{EntrantId, EntrantProfile, json};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
@@ -10,7 +11,7 @@ use adjutant_service::contests::{
 use ledger_ratings::Day;
 
 use crate::rating_lists::League;
-use crate::support::{NOW, Place, on_both_engines, person};
+use crate::support::{NOW, Place, on_both_engines, person, serving};
 
 const SWISS: &str = r#"{"plan": {"template": "swiss", "entrants": 8, "rounds": 3}}"#;
 const NATIONAL: &str = "number,name,rating,born,sex\n1,\"Reyes, Ana\",2100,2004,f\n2,\"Cruz, Ben\",1900,1999,m\n\
@@ -69,6 +70,7 @@ fn word(filling: &Filling) -> String {
     match filling {
         Filling::Nothing => "nothing".to_owned(),
         Filling::Unlisted => "unlisted".to_owned(),
+        Filling::Taken => "taken".to_owned(),
         Filling::Ambiguous(count) => format!("{count} of them"),
         Filling::Filled { from, fields } => {
             let keys: Vec<&str> = fields.iter().map(|(field, _)| field.key()).collect();
@@ -117,6 +119,33 @@ on_both_engines! {
         assert_eq!(league.profile(&slug, 1).rating, 2100);
     }
 
+    fn a_listed_person_is_given_to_one_entrant_alone(place: &Place) {
+        let league = League::new(place);
+        league.import("National", "2026.11.01", NATIONAL).expect("a list");
+        let twice = [entrant("Ana Reyes", 0, ""), entrant("Reyes Ana", 0, ""), entrant("Cora Lim", 0, ""), entrant("Corazon", 1500, "4")];
+        let slug = league.event(&twice);
+        let words = |slug: &str| {
+            let lines = league.preview(slug, FillOptions::default()).lines;
+            lines.iter().map(|one| word(&one.filling)).collect::<Vec<_>>()
+        };
+        assert_eq!(words(&slug), ["taken", "taken", "taken", "Lim Cora birth_year gender"]);
+        let mut late = [entrant("Lim Cora", 0, ""), entrant("Dan Santos", 0, "")];
+        let filled = contests::fill_new_entrants(&league.app, &league.actor, &slug, &mut late).expect("filled");
+        let said: Vec<String> = filled.rows.iter().map(word).collect();
+        assert_eq!(said, ["taken", "Santos, Dan federation_number birth_year gender"]);
+    }
+
+    fn a_correction_after_the_first_pairing_fills_in_no_rating(place: &Place) {
+        let league = League::new(place);
+        let slug = league.event(&four());
+        league.import("National", "2026.11.01", NATIONAL).expect("a list");
+        let begin = ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true });
+        contests::execute(&league.app, &league.actor, &slug, &begin, NOW).expect("it begins");
+        let ana = EntrantCorrection { fill_from_rating_list: true, ..EntrantCorrection::default() };
+        contests::correct_entrant(&league.app, &league.actor, &slug, EntrantId(1), &ana, NOW).expect("corrected");
+        assert_eq!(details(&league.profile(&slug, 1)), (0, "1", Some(2004), Some("female")));
+    }
+
     fn a_pasted_list_is_completed_from_the_newest_list(place: &Place) {
         let league = League::new(place);
         league.import("Old", "2025.11.01", "name,rating\nAna Reyes,1000\n").expect("an old list");
@@ -145,6 +174,26 @@ on_both_engines! {
         assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
         let stranger = contests::preview_fill(&league.app, &person(4), &slug, FillOptions::default());
         assert!(stranger.is_err());
+    }
+
+    fn officials_who_may_not_search_the_list_see_what_is_filled_in_without_its_values(place: &Place) {
+        let league = League::new(place);
+        league.import("National", "2026.11.01", NATIONAL).expect("a list");
+        let slug = league.event(&four());
+        let mut official = serving(3, OrganisationRole::Official, &league.organisation);
+        official.grants[0].duties = Duties::CHECK_IN;
+        let options = FillOptions::default();
+        let preview = contests::preview_fill(&league.app, &official, &slug, options).expect("a preview");
+        assert_eq!(word(&preview.lines[0].filling), " rating federation_number birth_year gender");
+        let told = format!("{:?}", preview.lines);
+        for secret in ["2004", "2100", "Lim Cora", "female"] {
+            assert!(!told.contains(secret), "{secret}: {told}");
+        }
+        let mut list = [entrant("Dan Santos", 0, "")];
+        let filled = contests::fill_shown_entrants(&league.app, &official, &slug, &mut list).expect("a list");
+        assert_eq!((filled.rows.len(), list[0].personal.birth_year), (0, None));
+        contests::apply_fill(&league.app, &official, &slug, (options, &preview.digest), NOW).expect("filled in");
+        assert_eq!(details(&league.profile(&slug, 1)), (2100, "1", Some(2004), Some("female")));
     }
 
     fn nobody_fills_in_their_own_rating(place: &Place) {

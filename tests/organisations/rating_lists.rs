@@ -55,6 +55,11 @@ fn rows(place: &Place) -> (i64, i64) {
     (count("rating_lists"), count("listed_players"))
 }
 
+fn tidy(league: &League) {
+    let lives = adjutant_domain::account::session::SessionLifetimes::from_days(30, 90);
+    housekeeping::tidy(&league.app, lives, NOW).expect("it tidies");
+}
+
 on_both_engines! {
     fn a_list_is_imported_and_players_are_found_by_number_and_name(place: &Place) {
         let league = League::new(place);
@@ -99,7 +104,17 @@ on_both_engines! {
         assert_eq!(league.find(done.list.id, "player 1").len(), rating_lists::MAX_FOUND);
         let slug = &league.organisation.slug;
         rating_lists::remove(&league.app, &league.actor, slug, done.list.id, NOW).expect("removed");
+        assert_eq!(league.lists(), []);
+        tidy(&league);
         assert_eq!(self::rows(place), (0, 0));
+    }
+
+    fn a_name_that_very_many_have_does_not_hide_another(place: &Place) {
+        let league = League::new(place);
+        let rows = "Juan Cruz,1500\n".repeat(6_000);
+        let done = league.import("Same", "2026.11.01", &format!("name,rating\n{rows}Ana Lim,1800\n")).unwrap();
+        assert_eq!(league.find(done.list.id, "juan cruz").len(), rating_lists::MAX_FOUND);
+        assert_eq!(league.find(done.list.id, "lim ana"), ["Ana Lim"]);
     }
 
     fn only_organizers_and_owners_have_lists(place: &Place) {
@@ -132,9 +147,28 @@ on_both_engines! {
             league.organisation.id, NOW.0 - 100_000_000_000, NOW.0,
         ));
         assert_eq!(league.lists().len(), 1, "nobody sees what is not complete");
-        let lives = adjutant_domain::account::session::SessionLifetimes::from_days(30, 90);
-        housekeeping::tidy(&league.app, lives, NOW).expect("it tidies");
+        tidy(&league);
         assert_eq!(rows(place), (2, 3), "what is being imported stays");
+    }
+
+    fn one_list_is_imported_at_a_time(place: &Place) {
+        let league = League::new(place);
+        place.run_sql(&format!("INSERT INTO rating_lists VALUES (90, {}, 'Now', 1, 0, 0, {})", league.organisation.id, NOW.0));
+        let refused = league.import("FIDE", "2026.11.01", XML).expect_err("one is being imported");
+        assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
+        place.run_sql("UPDATE rating_lists SET state = 2");
+        league.import("FIDE", "2026.11.01", XML).expect("it was given up");
+    }
+
+    fn who_has_lost_the_role_meanwhile_completes_no_list(place: &Place) {
+        let league = League::new(place);
+        let slug = &league.organisation.slug;
+        let permit = rating_lists::permit(&league.app, &league.actor, slug).expect("they may");
+        place.run_sql("DELETE FROM roles");
+        let new = NewRatingList { name: "FIDE".to_owned(), day: Day(20_000), kind: RatingKind::Standard };
+        let refused = rating_lists::import(&league.app, &permit, &new, XML.as_bytes(), NOW);
+        assert!(refused.is_err(), "{refused:?}");
+        assert_eq!(rows(place), (0, 0));
     }
 
     fn an_organisation_has_a_few_lists(place: &Place) {

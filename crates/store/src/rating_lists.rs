@@ -16,6 +16,13 @@ const IMPORTING: i16 = 0;
 const COMPLETE: i16 = 1;
 const REMOVED: i16 = 2;
 
+/// Rows that are read for some hundred numbers or names. A list in which these have more is unusual,
+/// and then up to [`MOST_OF_ONE`] are read for each.
+const MOST_PER_CHUNK: usize = 5_000;
+/// Rows that are read for a number or name of which a list has very many: enough to know that it is
+/// ambiguous.
+const MOST_OF_ONE: usize = 50;
+
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = rating_lists)]
 pub struct RatingListRow {
@@ -169,6 +176,24 @@ pub fn leftovers(conn: &mut AnyConnection, before: Micros) -> Result<Vec<i32>> {
         .load(conn)?)
 }
 
+/// How many lists of an organisation are not complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    pub importing: usize,
+    /// Hidden, with players that are still to be deleted.
+    pub removed: usize,
+}
+
+pub fn unfinished(conn: &mut AnyConnection, organisation: i32) -> Result<Unfinished> {
+    let states: Vec<i16> = rating_lists::table
+        .filter(rating_lists::organisation_id.eq(organisation))
+        .filter(rating_lists::state.ne(COMPLETE))
+        .select(rating_lists::state)
+        .load(conn)?;
+    let count = |state| states.iter().filter(|own| **own == state).count();
+    Ok(Unfinished { importing: count(IMPORTING), removed: count(REMOVED) })
+}
+
 /// The complete lists of an organisation, newest first.
 pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<RatingListRow>> {
     let mut lists = RatingListRow::query()
@@ -179,34 +204,57 @@ pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<V
     Ok(lists)
 }
 
-/// The players of a list with these federation numbers, unordered.
+/// The players of a list with these federation numbers, unordered; of a number that very many have,
+/// only some.
 pub fn with_numbers(
     conn: &mut AnyConnection,
     list: i32,
     numbers: &[&str],
 ) -> Result<Vec<ListedPlayer>> {
-    let rows: Vec<ListedPlayerRow> = load_in_chunks(numbers, |numbers| {
+    load_bounded(numbers, |numbers, limit| {
         listed_players::table
             .filter(listed_players::list_id.eq(list))
             .filter(listed_players::federation_number.eq_any(numbers))
+            .limit(limit)
             .select(ListedPlayerRow::as_select())
             .load(conn)
-    })?;
-    Ok(rows.into_iter().map(ListedPlayerRow::player).collect())
+    })
 }
 
-/// The players of a list with these names as [`search_key`] folds them, unordered.
+/// The players of a list with these names as [`search_key`] folds them, unordered; of a name that
+/// very many have, only some.
 pub fn with_name_keys(
     conn: &mut AnyConnection,
     list: i32,
     keys: &[&str],
 ) -> Result<Vec<ListedPlayer>> {
-    let rows: Vec<ListedPlayerRow> = load_in_chunks(keys, |keys| {
+    load_bounded(keys, |keys, limit| {
         listed_players::table
             .filter(listed_players::list_id.eq(list))
             .filter(listed_players::name_key.eq_any(keys))
+            .limit(limit)
             .select(ListedPlayerRow::as_select())
             .load(conn)
+    })
+}
+
+/// Loads the players of these keys with queries of at most so many rows, since anybody's file can
+/// have a key very often.
+fn load_bounded(
+    keys: &[&str],
+    mut load: impl FnMut(&[&str], i64) -> QueryResult<Vec<ListedPlayerRow>>,
+) -> Result<Vec<ListedPlayer>> {
+    let most = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let rows: Vec<ListedPlayerRow> = load_in_chunks(keys, |keys| {
+        let rows = load(keys, most(MOST_PER_CHUNK))?;
+        if rows.len() < MOST_PER_CHUNK {
+            return Ok(rows);
+        }
+        let mut some = Vec::new();
+        for key in keys {
+            some.append(&mut load(&[*key], most(MOST_OF_ONE))?);
+        }
+        Ok(some)
     })?;
     Ok(rows.into_iter().map(ListedPlayerRow::player).collect())
 }

@@ -27,7 +27,8 @@ pub struct FillRequest {
 pub struct FilledValueItem {
     /// `rating`, `federation_number`, `birth_year` or `gender`.
     pub field: &'static str,
-    pub value: String,
+    /// Null for those who may not search the organisation's rating lists.
+    pub value: Option<String>,
 }
 
 /// An entrant of whom something is missing.
@@ -35,9 +36,10 @@ pub struct FilledValueItem {
 pub struct FillItem {
     pub entrant: u32,
     pub name: String,
-    /// `filled`, `unlisted`, or `ambiguous`: then send the federation number first.
+    /// `filled`, `unlisted`; `ambiguous`: then send the federation number first; or `taken`: another
+    /// entrant is, or may be, the same person of the list.
     pub status: &'static str,
-    /// The name in the list.
+    /// The name in the list; null for those who may not search it, too.
     pub from: Option<String>,
     pub values: Vec<FilledValueItem>,
 }
@@ -59,13 +61,16 @@ pub struct FillResponse {
 impl From<FillLine> for FillItem {
     fn from(line: FillLine) -> FillItem {
         let (status, from, fields) = match line.filling {
-            Filling::Filled { from, fields } => ("filled", Some(from.name), fields),
+            Filling::Filled { from, fields } => {
+                ("filled", Some(from.name).filter(|name| !name.is_empty()), fields)
+            }
             Filling::Ambiguous(_) => ("ambiguous", None, Vec::new()),
+            Filling::Taken => ("taken", None, Vec::new()),
             Filling::Unlisted | Filling::Nothing => ("unlisted", None, Vec::new()),
         };
         let value = |(field, value): (contests::FilledField, String)| FilledValueItem {
             field: field.key(),
-            value,
+            value: Some(value).filter(|value| !value.is_empty()),
         };
         FillItem {
             entrant: line.entrant.0,

@@ -24,6 +24,9 @@ use super::public_version::CachedVersion;
 
 /// The number of contests cached: the events of a busy weekend.
 const MAX_CACHED_CONTESTS: u64 = 64;
+/// The number of people for whose standings values are cached, whatever the number of their groups:
+/// one event can have very many small ones, which must not drive each other out.
+const MAX_CACHED_PEOPLE: u64 = 64_000;
 const MAX_MERGE_CHAIN: usize = 20;
 /// The name of an entrant whose player is deleted.
 const DELETED_PLAYER_NAME: &str = "—";
@@ -74,11 +77,21 @@ impl Default for ContestCache {
         ContestCache {
             contests: newest_cache(MAX_CACHED_CONTESTS),
             explanations: newest_cache(MAX_CACHED_CONTESTS),
-            standings: newest_cache(MAX_CACHED_CONTESTS),
+            standings: standings_cache(),
             versions: newest_cache(MAX_CACHED_CONTESTS),
             other_games: newest_cache(MAX_CACHED_CONTESTS),
         }
     }
+}
+
+/// The values of the groups that were used last, which weigh as much as they have people.
+fn standings_cache() -> Cache<GroupKey, Kept> {
+    let people = |kept: &Kept| u32::try_from(kept.people()).unwrap_or(u32::MAX).max(1);
+    Cache::builder()
+        .max_capacity(MAX_CACHED_PEOPLE)
+        .weigher(move |_, kept| people(kept))
+        .eviction_policy(EvictionPolicy::lru())
+        .build()
 }
 
 /// A cache of what was used last: earlier versions, however often they were read, give way.

@@ -94,7 +94,7 @@ fn corrected_profile(
     }
     person.personal = personal.apply(&person.personal).map_err(personal_error)?;
     if *fill_from_rating_list {
-        fill_person(conn, run.row.organisation_id, &mut person)?;
+        fill_person(conn, run, (entrant, &mut person))?;
     }
     Ok(person)
 }

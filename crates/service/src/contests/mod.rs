@@ -121,7 +121,8 @@ pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gend
 pub use public_version::{PublicVersion, current_version, public_version};
 pub use rating_fill::{
     FillLine, FillOptions, FillPreview, FilledField, FilledList, Filling, apply_fill,
-    fill_first_entrants, fill_new_entrants, has_rating_list, lists_to_fill_from, preview_fill,
+    fill_first_entrants, fill_new_entrants, fill_shown_entrants, has_rating_list,
+    lists_to_fill_from, preview_fill,
 };
 pub use rating_report::{NotRated, RatingLine, RatingReport, UnratedGame, rating_report};
 pub use registration::{

@@ -1,7 +1,10 @@
 //! Filling in what is missing of entrants from a rating list of the organisation.
 
+use std::collections::HashMap;
+
 use crate::access::{Act, Actor};
 use crate::organisations::access_guard;
+use crate::privacy::reads_roster;
 use crate::rating_lists::matching::{Found, Wanted, find};
 use crate::rating_lists::{RatingList, chosen};
 use crate::{App, Error, Result, refusals};
@@ -41,11 +44,25 @@ pub enum Filling {
     Unlisted,
     /// The list has several with this number or name.
     Ambiguous(usize),
+    /// Another entrant has the federation number of whom the list has, or is found there, too.
+    Taken,
     Filled {
+        /// Without a name for those who may not search the list.
         from: ListedPlayer,
-        /// Each with its value, a gender as its key.
+        /// Each with its value, a gender as its key; an empty one for those who may not see it.
         fields: Vec<(FilledField, String)>,
     },
+}
+
+impl Filling {
+    /// Leaves only which fields are filled in: who may not search a list must not look up people in
+    /// it by their names.
+    fn hide_values(&mut self) {
+        if let Filling::Filled { from, fields } = self {
+            *from = ListedPlayer::default();
+            fields.iter_mut().for_each(|(_, value)| value.clear());
+        }
+    }
 }
 
 /// A list of people with what was filled in for each.
@@ -99,6 +116,9 @@ struct Details {
     personal: PersonalDetails,
 }
 
+/// A name with what is known of the person; `None` for nobody.
+type NamedDetails = Option<(String, Details)>;
+
 impl Details {
     fn is_complete(&self, with_rating: bool) -> bool {
         let PersonalDetails { federation_number, birth_year, gender } = &self.personal;
@@ -131,11 +151,21 @@ impl Details {
     }
 }
 
-/// Completes people, each with their name; `None` stays as it is.
+/// How many people have each number, without those who have none.
+fn counted<'a>(numbers: impl Iterator<Item = &'a String>) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for number in numbers.filter(|number| !number.is_empty()) {
+        *counts.entry(number.clone()).or_default() += 1;
+    }
+    counts
+}
+
+/// Completes people, each with their name; `None` stays as it is. `others` are the federation
+/// numbers of other entrants.
 fn fill_all(
     conn: &mut AnyConnection,
     list: i32,
-    people: &mut [Option<(String, Details)>],
+    (people, others): (&mut [NamedDetails], &[String]),
     with_rating: bool,
 ) -> Result<Vec<Filling>> {
     let lacks = |one: &&mut Option<(String, Details)>| {
@@ -149,15 +179,29 @@ fn fill_all(
         .collect();
     let mut fillings = vec![Filling::Nothing; people.len()];
     let found = find(conn, list, &wanted)?;
+    let numbers = people.iter().flatten().map(|(_, one)| &one.personal.federation_number);
+    let known = counted(numbers.chain(others));
+    let by_name = |found: &&Found| matches!(found, Found::One { by_number: false, .. });
+    let players = found.iter().filter(by_name).filter_map(Found::player);
+    let got = counted(players.map(|player| &player.federation_number));
+    let of =
+        |counts: &HashMap<String, usize>, number: &str| counts.get(number).copied().unwrap_or(0);
+    let is_taken = |player: &ListedPlayer, by_number| match player.federation_number.as_str() {
+        // Those without a number are the same if everything else is.
+        "" => found.iter().filter(|one| one.player() == Some(player)).count() > 1,
+        number if by_number => of(&known, number) > 1,
+        number => of(&known, number) + of(&got, number) > 1,
+    };
     let lacking = people.iter_mut().zip(&mut fillings).filter(|(one, _)| lacks(one));
-    for ((one, filling), found) in lacking.zip(found) {
+    for ((one, filling), found) in lacking.zip(&found) {
         let Some((_, details)) = one else { continue };
         *filling = match found {
             Found::Nobody => Filling::Unlisted,
-            Found::Several(count) => Filling::Ambiguous(count),
-            Found::One(from) => match details.fill(&from, with_rating) {
+            Found::Several(count) => Filling::Ambiguous(*count),
+            Found::One { player, by_number } if is_taken(player, *by_number) => Filling::Taken,
+            Found::One { player, .. } => match details.fill(player, with_rating) {
                 fields if fields.is_empty() => Filling::Nothing,
-                fields => Filling::Filled { from, fields },
+                fields => Filling::Filled { from: player.clone(), fields },
             },
         };
     }
@@ -175,7 +219,27 @@ pub fn fill_new_entrants(
     check_list_size(entrants)?;
     let mut conn = app.store().connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
-    fill_list(&mut conn, row.organisation_id, entrants)
+    let others = other_numbers(&cache::load(app, &mut conn, &row)?.contest, None);
+    fill_list(&mut conn, row.organisation_id, entrants, &others)
+}
+
+/// Like [`fill_new_entrants`], for a list that is shown before it is registered. Nothing is filled in
+/// for those who may not search rating lists: they would look up people in it by their names.
+pub fn fill_shown_entrants(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    entrants: &mut [NewEntrant],
+) -> Result<FilledList> {
+    let may_search = {
+        let mut conn = app.store().connection()?;
+        let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
+        reads_roster(&mut conn, actor, row.organisation_id)?
+    };
+    match may_search {
+        true => fill_new_entrants(app, actor, slug, entrants),
+        false => Ok(FilledList::default()),
+    }
 }
 
 /// Like [`fill_new_entrants`], for an event that an organisation is about to create. Nothing is
@@ -189,7 +253,7 @@ pub fn fill_first_entrants(
     check_list_size(entrants)?;
     let mut conn = app.store().connection()?;
     match access_guard::authorize(&mut conn, actor, Act::ReadRoster, organisation) {
-        Ok((row, _)) => fill_list(&mut conn, row.id, entrants),
+        Ok((row, _)) => fill_list(&mut conn, row.id, entrants, &[]),
         Err(_) => Ok(FilledList::default()),
     }
 }
@@ -198,6 +262,7 @@ fn fill_list(
     conn: &mut AnyConnection,
     organisation: i32,
     entrants: &mut [NewEntrant],
+    others: &[String],
 ) -> Result<FilledList> {
     let Some(list) = chosen(conn, organisation, None)? else {
         return Ok(FilledList { list: None, rows: vec![Filling::Nothing; entrants.len()] });
@@ -210,7 +275,7 @@ fn fill_list(
             (person.name, Details { rating: person.rating, personal: person.personal })
         }));
     }
-    let rows = fill_all(conn, list.id, &mut people, true)?;
+    let rows = fill_all(conn, list.id, (&mut people, others), true)?;
     for ((one, person), filling) in entrants.iter_mut().zip(people).zip(&rows) {
         if let (Filling::Filled { fields, .. }, Some((_, details))) = (filling, person) {
             if fields.iter().any(|(field, _)| *field == FilledField::Rating) {
@@ -222,18 +287,24 @@ fn fill_list(
     Ok(FilledList { list: Some(list), rows })
 }
 
-/// Completes one person from the newest list.
+/// The federation numbers of the entrants of an event but one.
+fn other_numbers(contest: &Contest, but: Option<EntrantId>) -> Vec<String> {
+    let others = contest.numbered_entrants().filter(|(id, _)| Some(*id) != but);
+    others.map(|(_, one)| one.person.personal.federation_number.clone()).collect()
+}
+
+/// Completes one entrant from the newest list, their rating only before the first pairing: later it
+/// would change the seeding of rounds that were paired.
 pub(super) fn fill_person(
     conn: &mut AnyConnection,
-    organisation: i32,
-    person: &mut EntrantProfile,
+    run: &LoadedContest,
+    (entrant, person): (EntrantId, &mut EntrantProfile),
 ) -> Result<()> {
-    let Some(list) = chosen(conn, organisation, None)? else {
-        return Err(Error::conflict(refusals::RATING_LIST_NONE));
-    };
+    let list = list_to_fill_from(conn, run, FillOptions::default())?;
+    let others = other_numbers(&run.contest, Some(entrant));
     let details = Details { rating: person.rating, personal: person.personal.clone() };
     let mut people = [Some((person.name.clone(), details))];
-    fill_all(conn, list.id, &mut people, true)?;
+    fill_all(conn, list.id, (&mut people, &others), !has_begun(&run.contest))?;
     if let [Some((_, details))] = people {
         person.rating = details.rating;
         person.personal = details.personal;
@@ -249,8 +320,7 @@ fn fill_entrants(
     actor: &Actor,
     options: FillOptions,
 ) -> Result<(FillPreview, Vec<(EntrantId, EntrantProfile)>)> {
-    let list = chosen(conn, run.row.organisation_id, options.list)?;
-    let list = list.ok_or_else(|| Error::conflict(refusals::RATING_LIST_NONE))?;
+    let list = list_to_fill_from(conn, run, options)?;
     let has_begun = has_begun(&run.contest);
     let with_rating = !has_begun || options.late_ratings;
     let own: Vec<(EntrantId, EntrantProfile)> = run
@@ -265,7 +335,13 @@ fn fill_entrants(
     };
     let mut people: Vec<_> =
         own.iter().map(|(_, one)| Some((one.name.clone(), details(one)))).collect();
-    let fillings = fill_all(conn, list.id, &mut people, with_rating)?;
+    let others: Vec<String> = run
+        .contest
+        .numbered_entrants()
+        .filter(|(id, one)| one.team.is_some() || is_own_entry(run, actor, *id))
+        .map(|(_, one)| one.person.personal.federation_number.clone())
+        .collect();
+    let fillings = fill_all(conn, list.id, (&mut people, &others), with_rating)?;
     let (mut lines, mut changed) = (Vec::new(), Vec::new());
     for (((entrant, person), after), filling) in own.into_iter().zip(people).zip(fillings) {
         let name = person.name.clone();
@@ -277,8 +353,7 @@ fn fill_entrants(
             lines.push(FillLine { entrant, name, filling });
         }
     }
-    let late = u8::from(options.late_ratings);
-    let digest = format!("{}-{}-{late}", list.id, run.row.version);
+    let digest = fill_digest(&list, run, options);
     let event = run.row.name.clone();
     Ok((FillPreview { event, list, lines, has_begun, digest }, changed))
 }
@@ -311,7 +386,11 @@ pub fn preview_fill(
     let mut conn = app.store().connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
     let run = cache::load(app, &mut conn, &row)?;
-    fill_entrants(&mut conn, &run, actor, options).map(|(preview, _)| preview)
+    let (mut preview, _) = fill_entrants(&mut conn, &run, actor, options)?;
+    if !reads_roster(&mut conn, actor, row.organisation_id)? {
+        preview.lines.iter_mut().for_each(|line| line.filling.hide_values());
+    }
+    Ok(preview)
 }
 
 /// Fills in what the preview with this digest showed.
@@ -322,11 +401,35 @@ pub fn apply_fill(
     (options, digest): (FillOptions, &str),
     now: Micros,
 ) -> Result<CommandOutcome> {
+    // The list is searched before the transaction, in which others would wait for it.
+    let (preview, changed) = {
+        let mut conn = app.store().connection()?;
+        let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
+        let run = cache::load(app, &mut conn, &row)?;
+        fill_entrants(&mut conn, &run, actor, options)?
+    };
+    if preview.digest != digest {
+        return Err(Error::conflict(refusals::FILL_CHANGED));
+    }
     execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
-        let (preview, changed) = fill_entrants(conn, run, actor, options)?;
-        if preview.digest != digest {
+        let list = list_to_fill_from(conn, run, options)?;
+        if fill_digest(&list, run, options) != digest {
             return Err(Error::conflict(refusals::FILL_CHANGED));
         }
         run.contest.amend_people(changed).map_err(contest_error)
     })
+}
+
+/// The list of the options, or the newest.
+fn list_to_fill_from(
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    options: FillOptions,
+) -> Result<RatingList> {
+    let list = chosen(conn, run.row.organisation_id, options.list)?;
+    list.ok_or_else(|| Error::conflict(refusals::RATING_LIST_NONE))
+}
+
+fn fill_digest(list: &RatingList, run: &LoadedContest, options: FillOptions) -> String {
+    format!("{}-{}-{}", list.id, run.row.version, u8::from(options.late_ratings))
 }

@@ -33,6 +33,7 @@ use super::sealed::{decode_opened, opened, seal};
 use super::{App, Error, Result, Thing, refusals};
 
 pub use export::{Details, Membership, Part, Played, Rated, Role, Seek, Standing, export};
+pub(crate) use names::reads_roster;
 
 use names::{Replacing, known_names};
 

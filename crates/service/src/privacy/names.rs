@@ -41,7 +41,12 @@ pub(super) fn known_names(
     Ok(names)
 }
 
-fn reads_roster(conn: &mut AnyConnection, seer: &Actor, organisation: i32) -> Result<bool> {
+/// Whether somebody may read the members and rating lists of an organisation.
+pub(crate) fn reads_roster(
+    conn: &mut AnyConnection,
+    seer: &Actor,
+    organisation: i32,
+) -> Result<bool> {
     let demanded = labels::demands_second_factor(conn, organisation)?;
     Ok(require(seer, Act::ReadRoster, ActTarget::Organisation(organisation), demanded).is_ok())
 }

@@ -7,8 +7,10 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text::clean_line;
 use adjutant_domain::rating_list::{ListError, ListItem, ListReader, ListedPlayer, RatingKind};
 use adjutant_domain::search::search_key;
+use adjutant_store::AnyConnection;
 use adjutant_store::organisations as organisation_rows;
 use adjutant_store::rating_lists as rows;
+use adjutant_store::roles;
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
 use ledger_ratings::Day;
 
@@ -16,6 +18,7 @@ use super::super::access::{Act, ActingAs, Actor, Part};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
+use super::super::sessions::grant_of;
 use super::super::{App, Error, Result, refusals};
 use super::{RatingList, delete};
 
@@ -42,6 +45,7 @@ pub struct NewRatingList {
 #[derive(Debug, Clone)]
 pub struct ImportPermit {
     actor: Actor,
+    slug: String,
     acting_as: ActingAs,
     organisation: i32,
 }
@@ -60,7 +64,8 @@ pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<ImportPermit> {
     access_guard::permit(app, actor, Act::EditRoster, slug)?;
     let mut conn = app.store().read_connection()?;
     let (row, acting_as) = access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
-    Ok(ImportPermit { actor: actor.clone(), acting_as, organisation: row.id })
+    let slug = slug.to_owned();
+    Ok(ImportPermit { actor: actor.clone(), slug, acting_as, organisation: row.id })
 }
 
 /// The permission of a command on the server.
@@ -69,7 +74,24 @@ pub fn permit_command(app: &App, slug: &str) -> Result<ImportPermit> {
     let row = row.ok_or_else(|| access_guard::organisation_missing(slug))?;
     access_guard::require_open(&row)?;
     let acting_as = ActingAs(Part::Operator);
-    Ok(ImportPermit { actor: Actor::for_command(), acting_as, organisation: row.id })
+    let (actor, slug) = (Actor::for_command(), slug.to_owned());
+    Ok(ImportPermit { actor, slug, acting_as, organisation: row.id })
+}
+
+impl ImportPermit {
+    /// Checks again, at the end of a long import, with the roles that the actor has now.
+    fn check_again(&self, conn: &mut AnyConnection) -> Result<()> {
+        if self.actor.account == 0 {
+            let row = organisation_rows::by_slug(conn, &self.slug)?;
+            let row = row.ok_or_else(|| access_guard::organisation_missing(&self.slug))?;
+            return access_guard::require_open(&row);
+        }
+        let held = roles::grants_of_account(conn, self.actor.account)?;
+        let grants = held.into_iter().filter_map(grant_of).collect();
+        let actor = Actor { grants, ..self.actor.clone() };
+        let (row, _) = access_guard::authorize(conn, &actor, Act::EditRoster, &self.slug)?;
+        access_guard::require_open(&row)
+    }
 }
 
 /// Imports a list. If the file cannot be read to its end, nothing changes.
@@ -125,6 +147,11 @@ impl Writer {
     ) -> Result<Writer> {
         let slices = SlicedWriter::open(app.store())?;
         let list = app.write(|conn| {
+            // What is not complete takes as much room, until it is deleted.
+            let unfinished = rows::unfinished(conn, permit.organisation)?;
+            if unfinished.importing > 0 || unfinished.removed >= MAX_RATING_LISTS {
+                return Err(Error::conflict(refusals::RATING_LIST_BUSY));
+            }
             let others = rows::for_organisation(conn, permit.organisation)?;
             let key = search_key(name);
             let kept = others.iter().filter(|one| search_key(&one.name) != key).count();
@@ -176,6 +203,7 @@ impl Writer {
     fn complete(&mut self, permit: &ImportPermit, name: &str, now: Micros) -> Result<Vec<i32>> {
         let (list, players) = (self.list, self.players);
         self.slices.run_short(|conn| {
+            permit.check_again(conn)?;
             let replaced = rows::complete(conn, permit.organisation, list, players)?;
             let replaced = replaced.ok_or_else(|| Error::conflict(refusals::NO_RATING_LIST))?;
             let action = Action::RatingListImported;

@@ -21,9 +21,22 @@ pub(crate) struct Wanted<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
     Nobody,
-    One(ListedPlayer),
+    One {
+        player: ListedPlayer,
+        by_number: bool,
+    },
     /// Several have this number or name.
     Several(usize),
+}
+
+impl Found {
+    /// The only one who is found.
+    pub(crate) const fn player(&self) -> Option<&ListedPlayer> {
+        match self {
+            Found::One { player, .. } => Some(player),
+            Found::Nobody | Found::Several(_) => None,
+        }
+    }
 }
 
 /// Finds people by their federation number; those who have none, by name.
@@ -54,7 +67,7 @@ pub(crate) fn find(
         };
         match all[..] {
             [] => Found::Nobody,
-            [one] => Found::One(one.clone()),
+            [player] => Found::One { player: player.clone(), by_number: !one.number.is_empty() },
             _ => Found::Several(all.len()),
         }
     };

@@ -4,7 +4,7 @@
 mod import;
 pub(crate) mod matching;
 
-use adjutant_domain::moment::{DAY, Micros};
+use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_domain::rating_list::ListedPlayer;
 use adjutant_domain::search::{SearchTerms, search_key};
 use adjutant_store::AnyConnection;
@@ -27,8 +27,8 @@ pub const MAX_FOUND: usize = 50;
 /// The number of players deleted at once.
 const DELETED_PER_STEP: usize = 5_000;
 const DELETED_PER_STEP_BESIDE_GAMES: usize = 200;
-/// How long an import may take.
-const IMPORT_TIME: i64 = DAY;
+/// How long an import may take; so long one that was interrupted keeps the next one waiting.
+const IMPORT_TIME: i64 = 2 * HOUR;
 
 /// A list that an organisation has imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,7 +113,8 @@ pub fn search(
     Ok(found)
 }
 
-/// Removes a list. Entrants keep what was filled from it.
+/// Removes a list: nobody sees it any more, and its players are deleted with what has ended, since
+/// that can take long. Entrants keep what was filled from it.
 pub fn remove(app: &App, actor: &Actor, slug: &str, list: i32, now: Micros) -> Result<()> {
     access_guard::write(app, actor, Act::EditRoster, slug, |conn, row, acting_as| {
         let Some(own) = chosen(conn, row.id, Some(list))? else { return Ok(()) };
@@ -122,8 +123,7 @@ pub fn remove(app: &App, actor: &Actor, slug: &str, list: i32, now: Micros) -> R
             .organisation(row.id)
             .with_change(Field::RatingList, own.name, "");
         Ok(audit::write(conn, &entry)?)
-    })?;
-    delete(&mut SlicedWriter::open(app.store())?, list)
+    })
 }
 
 /// Deletes a hidden list, little by little.

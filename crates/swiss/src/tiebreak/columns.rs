@@ -57,6 +57,11 @@ impl Touched {
 }
 
 impl Kept {
+    /// For how many people there are values.
+    pub fn people(&self) -> usize {
+        self.people.len()
+    }
+
     /// `None` if everything may have changed, as with another round.
     fn touched(&self, of: &Books<'_>) -> Option<Touched> {
         let people = people(of.tournament);

@@ -10,8 +10,8 @@ use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEn
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
     EntrantPreviewRow, EntrantRowStatus, FilledList, Filling, GenderField, NewEntrant, NewTeam,
-    UnreadableReason, authorize, fill_new_entrants, is_team_event, load_contest, preview_entrants,
-    undecodable_line,
+    UnreadableReason, authorize, fill_shown_entrants, is_team_event, load_contest,
+    preview_entrants, undecodable_line,
 };
 use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::SubmittedForm;
@@ -322,7 +322,7 @@ pub fn preview_list(
         return Ok(ListPreview::Teams { list, lines, encoding });
     }
     let mut list = list_from_form(sent)?;
-    let filled = fill_new_entrants(app, actor, slug, &mut list.people)?;
+    let filled = fill_shown_entrants(app, actor, slug, &mut list.people)?;
     let rows = preview_entrants(app, actor, slug, &list.people, exception)?;
     let (skipped, encoding) = (list.skipped, list.encoding);
     Ok(ListPreview::People { rows, list: list.people, filled, skipped, encoding })

@@ -71,9 +71,13 @@ pub fn filling_words(filling: &Filling, texts: Texts) -> String {
         Filling::Nothing => String::new(),
         Filling::Unlisted => texts.get("fill-unlisted"),
         Filling::Ambiguous(count) => texts.count("fill-ambiguous", *count),
+        Filling::Taken => texts.get("fill-taken"),
         Filling::Filled { from, fields } => {
             let field = |(field, value): &(FilledField, String)| field_words(*field, value, texts);
             let fields: Vec<String> = fields.iter().map(field).collect();
+            if from.name.is_empty() {
+                return fields.join(", ");
+            }
             let values = [("fields", fields.join(", ")), ("name", from.name.clone())];
             texts.fill("fill-from", &values)
         }
@@ -81,6 +85,14 @@ pub fn filling_words(filling: &Filling, texts: Texts) -> String {
 }
 
 fn field_words(field: FilledField, value: &str, texts: Texts) -> String {
+    if value.is_empty() {
+        return texts.get(match field {
+            FilledField::Rating => "fill-hidden-rating",
+            FilledField::FederationNumber => "fill-hidden-number",
+            FilledField::BirthYear => "fill-hidden-born",
+            FilledField::Gender => "fill-hidden-gender",
+        });
+    }
     let words = match field {
         FilledField::Rating => "fill-field-rating",
         FilledField::FederationNumber => "fill-field-number",
