@@ -11,4 +11,4 @@ CREATE TABLE case_entries (
     body TEXT NOT NULL,
     PRIMARY KEY (contest_id, number)
 );
-CREATE INDEX case_entries_by_account ON case_entries (account_id);
+CREATE INDEX case_entries_by_account ON case_entries (account_id, contest_id, number);

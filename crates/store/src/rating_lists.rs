@@ -187,7 +187,7 @@ pub struct Unfinished {
 pub fn unfinished(conn: &mut AnyConnection, organisation: i32) -> Result<Unfinished> {
     let states: Vec<i16> = rating_lists::table
         .filter(rating_lists::organisation_id.eq(organisation))
-        .filter(rating_lists::state.ne(COMPLETE))
+        .filter(rating_lists::state.eq_any([IMPORTING, REMOVED]))
         .select(rating_lists::state)
         .load(conn)?;
     let count = |state| states.iter().filter(|own| **own == state).count();

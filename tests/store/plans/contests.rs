@@ -1,6 +1,6 @@
 //! What officials, players and everybody ask of events that are run here, each use case once.
 
-use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::fair_play::cases::CaseOutcome;
 use adjutant_domain::contest::scheduling::TableId;
@@ -17,7 +17,8 @@ use adjutant_service::contests::{
     PersonalFields, RoundCommand, StewardDuties,
 };
 use adjutant_service::rating_lists::{self, NewRatingList};
-use adjutant_service::{App, organisations, players};
+use adjutant_service::roles::{self, NewRole};
+use adjutant_service::{App, accounts, organisations, players};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
@@ -261,11 +262,21 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(contests::unknown_file("game.ggn").to_string().contains("game.ggn"));
 }
 
+/// Stores the organizer's account, the first of all, and role: they are asked for again at the end of an import.
+fn store_organizer(app: &App) {
+    let command = Actor::for_command();
+    accounts::create_account(app, &command, "Keeper", "", SiteRole::None, NOW).expect("an account");
+    let role = OrganisationRole::Organizer;
+    let new = NewRole { role, event: None, duties: Duties::NONE };
+    roles::grant(app, &command, "club", "Keeper", &new, NOW).expect("a role");
+}
+
 /// An event whose entrants are completed from a rating list.
 fn rating_fill(app: &App, organizer: &Actor) {
     let settings = json::read_settings(r#"{"plan":{"template":"swiss","entrants":4}}"#).unwrap();
     let new = NewContest { name: "Listed".to_owned(), first_day: Day(20_471), settings };
     let slug = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    store_organizer(app);
     let permit = rating_lists::permit(app, organizer, "club").expect("they may");
     let new = NewRatingList { name: "FIDE".into(), day: Day(20_000), kind: RatingKind::Standard };
     let file = &b"id,name,rating\n7,\"Reyes, Ana\",2100\n8,\"Cruz, Ben\",1900\n"[..];
