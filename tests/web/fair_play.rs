@@ -44,7 +44,7 @@ struct People {
 impl People {
     fn new() -> People {
         let service = site();
-        let mut keeper = organizer(&service, "Tiburciang", "Liga ng Dumaran");
+        let mut keeper = organizer(&service, "Tiburciang", "Liga ng Linapacan");
         let second = called(&service, "Venancing");
         let (accused, witness) = (called(&service, "Urbanong"), called(&service, "Wenceslang"));
         let role = [
@@ -54,9 +54,9 @@ impl People {
             ("role", "organizer"),
             ("event", ""),
         ];
-        sent(&mut keeper, "/organisations/liga-ng-dumaran/officials/appoint", &role);
+        sent(&mut keeper, "/organisations/liga-ng-linapacan/officials/appoint", &role);
         let players = "Urbanong\nWenceslang\nAna\nBen";
-        let event = evening(&mut keeper, "liga-ng-dumaran", "Patas Cup", players);
+        let event = evening(&mut keeper, "liga-ng-linapacan", "Patas Cup", players);
         People { keeper, second, accused, witness, event }
     }
 
@@ -141,7 +141,7 @@ fn appeals_are_ruled_on_by_another_official(people: &mut People) {
 }
 
 fn the_trail_tells_of_decisions_alone(people: &mut People) {
-    let trail = text(&mut people.keeper, "/organisations/liga-ng-dumaran/audit");
+    let trail = text(&mut people.keeper, "/organisations/liga-ng-linapacan/audit");
     // Its form names every action.
     let rows = trail.split("</select>").last().expect("rows");
     for action in ["Fair play case decided", "Appeal ruled on"] {
@@ -173,7 +173,7 @@ fn a_player_reports_officials_decide_the_concerned_appeals_and_another_official_
 #[test]
 fn officials_who_play_see_nothing_about_their_own_games() {
     let service = site();
-    let mut keeper = organizer(&service, "Xaviering", "Liga ng Cuyo");
+    let mut keeper = organizer(&service, "Xaviering", "Liga ng Coron");
     let mut player = organizer(&service, "Ysabelang", "Liga ng Agutaya");
     let role = [
         ("way", "account"),
@@ -182,8 +182,8 @@ fn officials_who_play_see_nothing_about_their_own_games() {
         ("role", "organizer"),
         ("event", ""),
     ];
-    sent(&mut keeper, "/organisations/liga-ng-cuyo/officials/appoint", &role);
-    let event = evening(&mut keeper, "liga-ng-cuyo", "Tapat Cup", "Ysabelang\nAna\nBen\nCora");
+    sent(&mut keeper, "/organisations/liga-ng-coron/officials/appoint", &role);
+    let event = evening(&mut keeper, "liga-ng-coron", "Tapat Cup", "Ysabelang\nAna\nBen\nCora");
     let area = format!("{event}/run/fair-play");
     for entrants in ["Ysabelang\nAna", "Ben"] {
         sent(
@@ -204,9 +204,9 @@ fn officials_who_play_see_nothing_about_their_own_games() {
 #[test]
 fn a_club_mates_lost_last_round_stands_on_the_page_and_opens_a_case_with_its_names() {
     let service = site();
-    let mut keeper = organizer(&service, "Zosimang", "Liga ng Balabac");
+    let mut keeper = organizer(&service, "Zosimang", "Liga ng Culion");
     let one_round = ("entrants", "2");
-    let event = event(&mut keeper, "liga-ng-balabac", "Bigay Cup", &[SWISS, one_round]);
+    let event = event(&mut keeper, "liga-ng-culion", "Bigay Cup", &[SWISS, one_round]);
     let players = "Ana; 1900; Hawks\nBen; 1500; Hawks";
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", players)]);
     done(&mut keeper, &event, "settings", &[("do", "prizes"), ("lines", "1: Cup")]);
