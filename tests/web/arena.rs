@@ -123,10 +123,10 @@ fn rules_are_set_at_the_desk_and_the_plan_has_its_minutes() {
 #[test]
 fn ranks_of_an_arena_played_here_stay_closed_until_it_is_over_and_the_desk_says_when_they_do_not() {
     let service = site();
-    let mut keeper = organizer(&service, "Damiana", "Liga ng Dinagat");
+    let mut keeper = organizer(&service, "Damiana", "Liga ng Siargao");
     let how =
         [ARENA, ("games", "online"), ("pace", "180+2"), ("disclosure", ""), ("watching", "none")];
-    let event = event(&mut keeper, "liga-ng-dinagat", "Closed Arena", &how);
+    let event = event(&mut keeper, "liga-ng-siargao", "Closed Arena", &how);
     let shown = |keeper: &mut Visitor| text(keeper, &format!("{event}/run?part=settings"));
     let rules = |disclosure| {
         [

@@ -66,8 +66,8 @@ fn a_series_has_a_page_from_which_the_next_event_is_made() {
 fn series_of_other_organisations_and_the_desks_of_others_stay_apart() {
     let service = site();
     for (keeper, league, slug) in [
-        ("Apartina", "Liga ng Isa", "liga-ng-isa"),
-        ("Apartona", "Liga ng Dalawa", "liga-ng-dalawa"),
+        ("Apartina", "Liga ng Kalamansi", "liga-ng-kalamansi"),
+        ("Apartona", "Liga ng Kamatis", "liga-ng-kamatis"),
     ] {
         let mut keeper = organizer(&service, keeper, league);
         let cup = event(&mut keeper, slug, "Lingguhan 1", &[SWISS, ("rounds", "1")]);
@@ -76,8 +76,8 @@ fn series_of_other_organisations_and_the_desks_of_others_stay_apart() {
         done(&mut keeper, &cup, "settings", &join);
     }
     let mut stranger = called(&service, "Estranghera");
-    let page = text(&mut stranger, "/organisations/liga-ng-isa/series?name=Weekly");
+    let page = text(&mut stranger, "/organisations/liga-ng-kalamansi/series?name=Weekly");
     assert_eq!(page.matches("Lingguhan 1").count(), 1, "{page}");
     assert!(!page.contains("Make the next one"), "{page}");
-    assert_eq!(stranger.get("/organisations/liga-ng-isa/series?name=weekly").status, 404);
+    assert_eq!(stranger.get("/organisations/liga-ng-kalamansi/series?name=weekly").status, 404);
 }
