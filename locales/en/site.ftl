@@ -472,7 +472,7 @@ month-10 = Oct
 month-11 = Nov
 month-12 = Dec
 pairing-check-title = Check pairings
-pairing-check-words = Pairs each round of a Swiss tournament again by FIDE’s Dutch system of 2025, and shows where it was paired otherwise. Nothing is saved.
+pairing-check-words = Pairs each round of a Swiss tournament again by FIDE’s Dutch system of 2025, and shows where it was paired differently. Nothing is saved.
 pairing-check-file = Tournament file
 pairing-check-file-hint = TRF16 or TRF26, at most 1 MiB
 pairing-check-text = Or paste its text
@@ -483,10 +483,10 @@ pairing-check-too-large = This page checks up to { $players } players and { $rou
 pairing-check-many-apart = The file keeps more than { $count } numbers apart in all (lines XXP and 260). Remove some of them, or use the command adjutant pair --check.
 pairing-check-no-rounds = The file has no finished round.
 pairing-check-all-same = { $count ->
-    [one] { $count } round, paired as by the rules.
-   *[other] { $count } rounds, all paired as by the rules.
+    [one] { $count } round, paired according to the rules.
+   *[other] { $count } rounds, all paired according to the rules.
 }
-pairing-check-some-other = { $count } of { $all } rounds paired differently than by the rules.
+pairing-check-some-other = { $count } of { $all } rounds were paired differently from the rules.
 pairing-check-left = { $count ->
     [one] { $count } more round took too long to check.
    *[other] { $count } more rounds took too long to check.

@@ -164,7 +164,7 @@ fn two_who_drew_all_their_games_here_and_elsewhere_are_a_sign() {
 }
 
 #[test]
-fn a_single_forfeit_to_a_club_mate_is_a_sign_and_others_are_not() {
+fn a_single_forfeit_to_a_clubmate_is_a_sign_and_others_are_not() {
     let absent = GameResult::Default { absent: Side::Second };
     let play = |mates: u32, missed: &[usize]| {
         let mut event = with_club(8, mates, &swiss(4, ""));
@@ -182,7 +182,7 @@ fn a_single_forfeit_to_a_club_mate_is_a_sign_and_others_are_not() {
         }
         kinds(&signs_at(&event, at_once))
     };
-    assert_eq!(play(8, &[1]), [SignKind::ForfeitToClubMate]);
+    assert_eq!(play(8, &[1]), [SignKind::ForfeitToClubmate]);
     assert_eq!(play(7, &[1]), [], "another club");
     assert_eq!(play(8, &[1, 2]), [], "somebody who comes late");
     assert_eq!(play(8, &[]), []);
@@ -249,7 +249,7 @@ fn upset(mates: u32, settings: &str, last: GameResult) -> Event {
 const CUP: &str = r#", "prizes": [{"what":"a cup","from":1,"to":1}]"#;
 
 #[test]
-fn a_club_mates_lost_last_round_that_gives_the_winner_a_prize_is_a_sign() {
+fn a_clubmates_lost_last_round_that_gives_the_winner_a_prize_is_a_sign() {
     let gift = |difference| SignKind::LastRoundGift { gain: Gain::Prize, difference };
     let found = signs_at(&upset(8, &swiss(3, CUP), SECOND), at_once);
     assert_eq!(kinds(&found), [gift(Some(160))]);
@@ -275,7 +275,7 @@ fn a_sign_stays_when_the_event_is_over() {
 }
 
 #[test]
-fn a_club_mates_lost_last_round_that_qualifies_the_winner_is_a_sign() {
+fn a_clubmates_lost_last_round_that_qualifies_the_winner_is_a_sign() {
     let plan = r#"{"name":"Swiss","system":{"type":"swiss","rounds":1}},
         {"name":"Final","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"round-robin"}}"#;
     let mut event = with_club(4, 4, &stages(plan, ""));
@@ -387,6 +387,22 @@ fn a_case_is_opened_decided_appealed_and_ruled_on_by_another_official() {
     assert_eq!(refused(&closed, 1, late, decided(until)), CaseError::Final);
     assert_eq!(case(&[]), None);
     assert_eq!(case(&[(1, decided(until))]), None, "it is not opened");
+    assert_eq!(case(&[(1, opened()), (1, opened())]), None, "it is opened twice");
+}
+
+#[test]
+fn a_row_that_was_merged_is_named_by_the_other_and_its_owner_appeals_once() {
+    let until = appeal_until(Micros(0), 1);
+    let mut merged = case(&[(1, opened()), (1, decided(until))]).unwrap();
+    merged.merge(id(3), id(9));
+    assert_eq!(merged.entrants, [id(4), id(9)]);
+    assert_eq!(merged.check(&step(8, until, appealed(9))), Ok(()));
+    // Stored as it was told, under the number that the row has now.
+    let mut again = case(&[(1, opened()), (1, decided(until)), (8, appealed(9))]).unwrap();
+    again.merge(id(3), id(9));
+    assert_eq!(again.state, CaseState::Appealed);
+    let twice = again.check(&step(8, until, appealed(9)));
+    assert_eq!(twice, Err(CaseError::AppealedBefore));
 }
 
 fn entries() -> impl Strategy<Value = CaseEntry> {

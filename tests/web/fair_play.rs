@@ -198,11 +198,11 @@ fn officials_who_play_see_nothing_about_their_own_games() {
     assert_eq!(player.get(&format!("{area}/1")).status, 404);
     let own =
         send(&mut player, &area, &[("entrants", "Ysabelang"), ("tables", ""), ("words", "Me.")]);
-    assert!(own.text().contains("It concerns you"), "{}", own.text());
+    assert!(own.text().contains("The case concerns you"), "{}", own.text());
 }
 
 #[test]
-fn a_club_mates_lost_last_round_stands_on_the_page_and_opens_a_case_with_its_names() {
+fn a_clubmates_lost_last_round_stands_on_the_page_and_opens_a_case_with_its_names() {
     let service = site();
     let mut keeper = organizer(&service, "Zosimang", "Liga ng Culion");
     let one_round = ("entrants", "2");
@@ -217,7 +217,7 @@ fn a_club_mates_lost_last_round_stands_on_the_page_and_opens_a_case_with_its_nam
     assert_eq!(enter(&mut keeper, &event, 1, '2', "").status, 303);
     let page = text(&mut keeper, &area);
     for said in
-        ["A club-mate lost the last round", "rated 400 points higher", "a prize by this game"]
+        ["A clubmate lost the last round", "rated 400 points higher", "a prize through this game"]
     {
         assert!(page.contains(said), "{said}: {page}");
     }

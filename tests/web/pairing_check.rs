@@ -22,7 +22,7 @@ fn a_tournament_paired_by_the_rules_is_told_so_and_another_how_it_differs() {
     let service = site();
     let same = check(&service, SIX);
     assert_eq!(same.status, 200, "{}", same.text());
-    assert!(same.text().contains("5 rounds, all paired as by the rules"), "{}", same.text());
+    assert!(same.text().contains("5 rounds, all paired according to the rules"), "{}", same.text());
     assert!(!same.text().contains("As published"), "{}", same.text());
     assert_eq!(same.must("cache-control"), "private, no-store");
     // White and Black of the first table of the last round are exchanged.

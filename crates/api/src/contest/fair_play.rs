@@ -45,7 +45,7 @@ pub struct SignGameItem {
 /// Something unusual. It proves nothing.
 #[derive(Serialize, ToSchema, Default)]
 pub struct SignItem {
-    /// `resigned-at-once`, `short-game`, `quick-result`, `only-draws`, `forfeit-to-club-mate`, `last-round-gift` or
+    /// `resigned-at-once`, `short-game`, `quick-result`, `only-draws`, `forfeit-to-clubmate`, `last-round-gift` or
     /// `corrected-in-favor`.
     pub kind: &'static str,
     pub entrants: Vec<CaseEntrantItem>,
@@ -185,7 +185,7 @@ impl From<ShownSign> for SignItem {
             SignKind::OnlyDraws { games, events } => {
                 SignItem { draws: Some(games), events: Some(events), ..item }
             }
-            SignKind::ForfeitToClubMate => item,
+            SignKind::ForfeitToClubmate => item,
             SignKind::LastRoundGift { gain, difference } => {
                 SignItem { gain: Some(gain.key()), rating_difference: difference, ..item }
             }

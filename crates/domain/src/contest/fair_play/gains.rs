@@ -1,4 +1,4 @@
-//! Games of the last round that a stronger club-mate lost, and what the winner has by them.
+//! Games of the last round that a stronger clubmate lost, and what the winner has by them.
 
 use swiss::series::{GameResult, Side};
 use swiss::stage::{Source, StageId};

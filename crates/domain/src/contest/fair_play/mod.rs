@@ -76,9 +76,9 @@ pub enum SignKind {
     QuickResult { minutes: u32, usual: u32 },
     /// The same two have drawn every game that they played against each other.
     OnlyDraws { games: usize, events: usize },
-    /// A club-mate did not come, who came to all other games.
-    ForfeitToClubMate,
-    /// A club-mate lost the last round, which gave the winner something; the loser's rating is higher by `difference`,
+    /// A clubmate did not come, who came to all other games.
+    ForfeitToClubmate,
+    /// A clubmate lost the last round, which gave the winner something; the loser's rating is higher by `difference`,
     /// or the loser did not come.
     LastRoundGift { gain: Gain, difference: Option<u32> },
     /// One official corrected several results in favor of the same entrant.
@@ -93,7 +93,7 @@ impl SignKind {
             SignKind::ShortGame { .. } => "short-game",
             SignKind::QuickResult { .. } => "quick-result",
             SignKind::OnlyDraws { .. } => "only-draws",
-            SignKind::ForfeitToClubMate => "forfeit-to-club-mate",
+            SignKind::ForfeitToClubmate => "forfeit-to-clubmate",
             SignKind::LastRoundGift { .. } => "last-round-gift",
             SignKind::CorrectedInFavor { .. } => "corrected-in-favor",
         }
@@ -121,7 +121,7 @@ pub fn signs(evidence: &Evidence<'_>) -> Vec<Sign> {
     let mut found = records::short_games(evidence);
     found.extend(timing::quick_results(evidence));
     found.extend(pairs::only_draws(evidence));
-    found.extend(pairs::forfeits_to_club_mates(evidence));
+    found.extend(pairs::forfeits_to_clubmates(evidence));
     found.extend(gains::last_round_gifts(evidence));
     found.extend(corrections::corrections_in_favor(evidence));
     found

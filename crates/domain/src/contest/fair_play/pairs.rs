@@ -49,8 +49,8 @@ pub(super) fn only_draws(evidence: &Evidence<'_>) -> Vec<Sign> {
     here.iter().filter_map(sign).collect()
 }
 
-/// Games that somebody did not come to, against a club-mate, who came to all others.
-pub(super) fn forfeits_to_club_mates(evidence: &Evidence<'_>) -> Vec<Sign> {
+/// Games that somebody did not come to, against a clubmate, who came to all others.
+pub(super) fn forfeits_to_clubmates(evidence: &Evidence<'_>) -> Vec<Sign> {
     let contest = evidence.contest;
     let clubs = Clubs::new(contest);
     let mut games: BTreeMap<EntrantId, (usize, Vec<GameSlot>)> = BTreeMap::new();
@@ -73,7 +73,7 @@ pub(super) fn forfeits_to_club_mates(evidence: &Evidence<'_>) -> Vec<Sign> {
         let is_mates = clubs.are_mates(meeting.sides);
         let is_lost = !matches!(meeting.result_of(spot.game), Some(GameResult::BothAbsent));
         (is_mates && is_lost)
-            .then(|| Sign::of_game(SignKind::ForfeitToClubMate, contest, spot))
+            .then(|| Sign::of_game(SignKind::ForfeitToClubmate, contest, spot))
             .flatten()
     };
     let mut found: Vec<Sign> = games.iter().filter_map(sign).collect();

@@ -59,7 +59,7 @@ pub fn write_case_entry(entry: &CaseEntry) -> String {
     write(entry)
 }
 
-/// Reads an entry of a case. [`super::fair_play::cases::Case::from_steps`] checks whether it follows from others.
+/// Reads an entry of a case.
 pub fn read_case_entry(text: &str) -> Result<CaseEntry, JsonError> {
     read(text)
 }

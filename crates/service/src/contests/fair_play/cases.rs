@@ -194,7 +194,7 @@ fn may_see(reader: &Reader<'_>, actor: &Actor, case: &Case) -> bool {
     !is_own_report && !reader.is_concerned(&case.entrants, case.tables.iter().copied())
 }
 
-/// What officials write, without control characters.
+/// What somebody writes, without control characters.
 fn clean_words(words: &str) -> Result<String> {
     let words = text::clean_lines(words, MAX_CASE_WORDS)
         .map_err(|e| Error::invalid("words", e.message()))?;

@@ -134,6 +134,11 @@ impl<'a> Reader<'a> {
         Reader { contest, account: actor.account, entries: entries.unwrap_or_default() }
     }
 
+    /// Whether they take part in the event.
+    fn plays(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     pub fn is_concerned(
         &self,
         entrants: &[EntrantId],
@@ -233,13 +238,17 @@ fn read_games(app: &App, conn: &mut AnyConnection, other: &ContestRow) -> Result
     Ok(run.contest.played_games().into_iter().map(game).collect())
 }
 
-/// What players reported of games that are over, the latest first.
+/// What players reported of games that are over, the latest first; officials who play read none of it.
 fn reports(
     conn: &mut AnyConnection,
     run: &LoadedContest,
     own: &Reader<'_>,
 ) -> Result<Vec<GameReport>> {
     let mut found = Vec::new();
+    // Ranks of a finished game may still be closed, and words may tell of them.
+    if own.plays() {
+        return Ok(found);
+    }
     for row in play_reports::for_contest(conn, run.row.id)? {
         let (stage, round, table, game) = row.spot;
         let number = |number: i32| {
@@ -253,9 +262,6 @@ fn reports(
         };
         let entrant = |id: i32| u32::try_from(id).map(EntrantId).unwrap_or(EntrantId(0));
         let entrants = [entrant(row.entrants.0), entrant(row.entrants.1)];
-        if own.is_concerned(&entrants, None) {
-            continue;
-        }
         let names = entrants.map(|id| entrant_name(&run.contest, id));
         let game = ShownGame { spot, names };
         let meeting = run.contest.published_meeting(spot.table_id());

@@ -12,7 +12,7 @@ pub const fn kind_keys(kind: SignKind) -> [&'static str; 2] {
         SignKind::ShortGame { .. } => ["sign-short", "sign-short-words"],
         SignKind::QuickResult { .. } => ["sign-quick", "sign-quick-words"],
         SignKind::OnlyDraws { .. } => ["sign-draws", "sign-draws-words"],
-        SignKind::ForfeitToClubMate => ["sign-forfeit", "sign-forfeit-words"],
+        SignKind::ForfeitToClubmate => ["sign-forfeit", "sign-forfeit-words"],
         SignKind::LastRoundGift { .. } => ["sign-gift", "sign-gift-words"],
         SignKind::CorrectedInFavor { .. } => ["sign-corrected", "sign-corrected-words"],
     }
@@ -45,7 +45,7 @@ pub fn detail(sign: &ShownSign, texts: Texts) -> String {
             let values = [("games", games.to_string()), ("events", events.to_string())];
             texts.fill("sign-draws-detail", &values)
         }
-        SignKind::ForfeitToClubMate => texts.get("sign-forfeit-detail"),
+        SignKind::ForfeitToClubmate => texts.get("sign-forfeit-detail"),
         SignKind::LastRoundGift { gain, difference } => gift(gain, difference, texts),
         SignKind::CorrectedInFavor { corrections, .. } => {
             let official = sign.official.clone().unwrap_or_else(|| "—".to_owned());
