@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::{InternalError, PathError};
 use actix_web::http::{StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::ServiceConfig;
@@ -103,6 +104,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query Probe "/metrics" metrics;
     }
     api::configure(config);
+    config.app_data(web::PathConfig::default().error_handler(unreadable_path));
     config.default_service(web::to(not_found));
 }
 
@@ -479,6 +481,12 @@ fn plain_text(status: StatusCode, words: impl Into<String>) -> HttpResponse {
 
 async fn not_found(request: HttpRequest) -> HttpResponse {
     not_found_at(&request, request.path())
+}
+
+/// There is nothing below a number that cannot be read.
+fn unreadable_path(error: PathError, request: &HttpRequest) -> Error {
+    let response = not_found_at(request, request.path());
+    InternalError::from_response(error, response).into()
 }
 
 /// Counts and times requests by route pattern, not by path.

@@ -27,9 +27,14 @@ fn page(path: &str, status: u16) -> String {
 
 #[test]
 fn missing_pages_are_named_with_a_way_forward() {
-    for path in
-        ["/nothing", "/players/Nobody", "/games/nothing", "/events/nothing", "/leaderboards/x"]
-    {
+    for path in [
+        "/nothing",
+        "/players/Nobody",
+        "/games/nothing",
+        "/events/nothing",
+        "/leaderboards/x",
+        "/events/nothing/places/none",
+    ] {
         let text = page(path, 404);
         assert!(text.contains("Not found"), "{path}");
     }

@@ -129,8 +129,8 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<Stri
 #[utoipa::path(
     post, path = "/api/v1/organisations/{slug}/rating-lists/new", operation_id = "importRatingList",
     params(
-        ("name" = String, Query, description = "The name of the list", example = "FIDE standard", min_length = 1, max_length = 60),
-        ("date" = Option<String>, Query, description = "The day it is of, as `2026-11-01`; today by default", pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+        ("name" = String, Query, description = "The name of the list", example = "FIDE standard", max_length = 60, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("date" = Option<String>, Query, description = "The day it is of, as `2026-11-01`; today by default", format = Date),
         ("rating" = Option<String>, Query, description = "Which rating is used if the list has several: `standard`, the default, `rapid` or `blitz`", pattern = "^(standard|rapid|blitz)$"),
     ),
     request_body(content = inline(RatingListBody), content_type = "text/plain", description = "The file, unpacked; by default at most 64 MiB"),
@@ -162,8 +162,7 @@ pub async fn import(
 
 fn parse_new_list(parameters: &QueryString) -> Result<NewRatingList, ParameterError> {
     let given = parameters.parse(&["name", "date", "rating"])?;
-    let day =
-        given.parse_with("date", AcceptedValues::one_of(Day::TAKES.to_owned()), Day::parse)?;
+    let day = given.parse_with("date", AcceptedValues::described_by("takes-day"), Day::parse)?;
     let kinds = RatingKind::ALL.map(RatingKind::key).join(", ");
     let kind = given.parse_with("rating", AcceptedValues::one_of(kinds), RatingKind::parse)?;
     Ok(NewRatingList {
@@ -177,7 +176,7 @@ fn parse_new_list(parameters: &QueryString) -> Result<NewRatingList, ParameterEr
 /// or by the whole name in either order. Case and accents do not matter.
 #[utoipa::path(
     get, path = "/api/v1/organisations/{slug}/rating-lists/{list}", operation_id = "searchRatingList",
-    params(("search" = String, Query, description = "A federation number or a name", example = "reyes", min_length = 1)),
+    params(("search" = String, Query, description = "A federation number or a name", example = "reyes", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
     responses((status = 200, description = "Who was found", body = ListedPlayersResponse,
         example = json!({"players": [{"federation_number": "5200001", "name": "Reyes, Ana", "federation": "PHI", "rating": 2134, "birth_year": 2004, "gender": "female"}]}))),
 )]
