@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use adjutant_service::games::totals;
 use adjutant_service::integrity::check;
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
@@ -98,6 +99,8 @@ fn lines(place: &Place, postgres: &str, sqlite: &str) -> BTreeSet<String> {
     let path = place.dir.path().join("adjutant.sqlite");
     let mut connection =
         SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("it opens");
+    // What was refused may still be closing the file.
+    connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a pragma");
     let found: Vec<Line> = diesel::sql_query(sqlite).load(&mut connection).expect("lines");
     found.into_iter().map(|one| one.line).collect()
 }
