@@ -342,6 +342,12 @@ op-claims-open = { $count ->
     [one] Review { $count } claim
    *[other] Review { $count } claims
 }
+op-backups = Backups
+op-backups-newest = The newest was made on { $made }.
+op-backups-failing = The latest attempt failed; the server’s log says why. The newest was made on { $made }.
+op-backups-failed = The latest attempt failed; the server’s log says why. There is no backup yet.
+op-backups-begun = The first is being made.
+op-backups-none = This server makes none by itself. The setting “backup_dir” names a directory for them.
 op-latest = Latest actions
 op-audit-all = Full audit trail
 op-trail-words = Everything that was done on this site, newest first. Nobody can change it.

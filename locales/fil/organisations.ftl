@@ -342,6 +342,12 @@ op-claims-open = { $count ->
     [one] Suriin ang { $count } pag-angkin
    *[other] Suriin ang { $count } pag-angkin
 }
+op-backups = Mga backup
+op-backups-newest = Ang pinakabago ay ginawa noong { $made }.
+op-backups-failing = Nabigo ang huling pagsubok; nasa log ng server ang dahilan. Ang pinakabago ay ginawa noong { $made }.
+op-backups-failed = Nabigo ang huling pagsubok; nasa log ng server ang dahilan. Wala pang backup.
+op-backups-begun = Ginagawa ang una.
+op-backups-none = Walang ginagawang backup ang server na ito. Ang setting na “backup_dir” ang pangalan ng direktoryo para sa mga ito.
 op-latest = Mga huling aksyon
 op-audit-all = Buong audit trail
 op-trail-words = Lahat ng ginawa sa site na ito, pinakabago muna. Walang makakapagbago nito.

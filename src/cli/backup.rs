@@ -118,7 +118,7 @@ impl Restore {
     }
 }
 
-fn open_backup(file: &Path) -> Result<impl Read, Error> {
+pub(super) fn open_backup(file: &Path) -> Result<impl Read, Error> {
     let fail = |e: io::Error| Error::Unavailable(format!("{}: {e}", file.display()));
     Ok(io::BufReader::with_capacity(1 << 16, open_file(file).map_err(fail)?))
 }
@@ -128,7 +128,7 @@ fn update_progress(bar: &ProgressBar, rows: u64) {
     bar.tick();
 }
 
-fn contents_text(contents: &Contents) -> String {
+pub(super) fn contents_text(contents: &Contents) -> String {
     let Contents { made, .. } = contents;
     let count = |table, thing| count_text(contents.count(table), thing);
     let (games, players) = (count("games", "game"), count("players", "player"));

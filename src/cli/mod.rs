@@ -7,6 +7,7 @@ mod convert;
 mod db;
 mod demo;
 mod demo_events;
+mod drill;
 mod export;
 mod import;
 mod input;
@@ -46,6 +47,7 @@ enum CliCommand {
     Check(check::Check),
     Convert(convert::Convert),
     Db(db::Db),
+    Drill(drill::Drill),
     Export(export::Export),
     Import(import::Import),
     Migrate(migrate::Migrate),
@@ -99,6 +101,7 @@ pub fn run() -> ExitCode {
         CliCommand::Check(command) => command.run(),
         CliCommand::Convert(command) => command.run(),
         CliCommand::Db(command) => command.run(),
+        CliCommand::Drill(command) => command.run(),
         CliCommand::Export(command) => command.run(),
         CliCommand::Import(command) => command.run(),
         CliCommand::Migrate(command) => command.run(),

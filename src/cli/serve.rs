@@ -51,6 +51,9 @@ impl Serve {
         if app.key_is_being_replaced() {
             tracing::warn!("{KEY_ROTATION_NOTICE}");
         }
+        if let Some(schedule) = &settings.site.backups {
+            schedule.directory.prepare()?;
+        }
         let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
         App::where_the_disk_fails(exit_on_disk_failure);
         if self.demo {

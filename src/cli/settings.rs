@@ -11,9 +11,10 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use crate::web::{
-    AccessLog, MailServer, MailSettings, OrganisationCreation, RegistrationMode, SiteSettings,
-    parse_sender,
+    AccessLog, BackupSchedule, MailServer, MailSettings, OrganisationCreation, RegistrationMode,
+    SiteSettings, parse_sender,
 };
+use adjutant_service::backup_directory::BackupDirectory;
 use adjutant_service::{AppSettings, Error};
 
 use super::store_args::app_settings;
@@ -27,6 +28,9 @@ const SMTP_URL_VARIABLE: &str = "ADJUTANT_SMTP_URL";
 pub const SECRET_VARIABLES: [&str; 2] = [OPERATOR_TOKEN_VARIABLE, SMTP_URL_VARIABLE];
 /// Browsers keep cookies for at most 400 days.
 const MAX_SESSION_DAYS: u16 = 400;
+/// How often backups are made, and how many are kept, where the settings do not say so.
+const HOURS_BETWEEN_BACKUPS: u16 = 24;
+const KEPT_BACKUPS: u16 = 14;
 /// The minimum length of the operator's token; shorter ones could be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
@@ -120,6 +124,15 @@ pub struct ServeArgs {
     /// Games per import for an organisation. [default: 10000]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_ORGANISATION_GAMES_AT_ONCE")]
     organisation_games_at_once: Option<u64>,
+    /// Directory in which the server makes backups at intervals. [default: none are made]
+    #[arg(long, value_name = "DIR", env = "ADJUTANT_BACKUP_DIR")]
+    backup_dir: Option<PathBuf>,
+    /// Hours from one backup to the next. [default: 24]
+    #[arg(long, value_name = "HOURS", env = "ADJUTANT_BACKUP_HOURS")]
+    backup_hours: Option<u16>,
+    /// How many of these backups are kept. [default: 14]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_BACKUPS_KEPT")]
+    backups_kept: Option<u16>,
     #[arg(skip)]
     smtp_url: Option<String>,
     /// Sender of e-mails. [default: adjutant@ the host of --public-url]
@@ -164,7 +177,8 @@ impl ServeArgs {
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
             access_log, registration, guests, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
-            largest_organisation_import, organisation_games_at_once, smtp_url, mail_from, config,
+            largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept, smtp_url,
+            mail_from, config,
         }
     }
 }
@@ -203,8 +217,10 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         );
         return Err(Error::invalid("operator_token", message));
     }
+    let backups = backup_schedule(&given)?;
     let settings = SiteSettings::default();
-    let mut site = SiteSettings { public_url, operator_token, mail, metrics_listen, ..settings };
+    let mut site =
+        SiteSettings { public_url, operator_token, mail, metrics_listen, backups, ..settings };
     apply_limits(&mut site, &given)?;
     apply_account_settings(&mut site, &given)?;
     Ok(ServeSettings { listen, app, site })
@@ -278,6 +294,20 @@ fn apply_limits(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error>
     set(&mut site.private_receivers, given.private_receivers);
     set(&mut site.access_log, given.access_log);
     Ok(())
+}
+
+/// Where backups are made, and how often; an empty directory means none.
+fn backup_schedule(given: &ServeArgs) -> Result<Option<BackupSchedule>, Error> {
+    let Some(path) = given.backup_dir.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
+        return Ok(None);
+    };
+    let count = |field, given: Option<u16>, usual| match given.unwrap_or(usual) {
+        0 => Err(Error::invalid(field, "give 1 or more")),
+        count => Ok(count),
+    };
+    let hours = count("backup_hours", given.backup_hours, HOURS_BETWEEN_BACKUPS)?;
+    let kept = count("backups_kept", given.backups_kept, KEPT_BACKUPS)?;
+    Ok(Some(BackupSchedule { directory: BackupDirectory::new(path), hours, kept }))
 }
 
 /// Registration and sessions.
@@ -393,6 +423,9 @@ mod tests {
             member_games,
             largest_organisation_import,
             organisation_games_at_once,
+            backup_dir,
+            backup_hours,
+            backups_kept,
             smtp_url,
             mail_from,
             config: _,
@@ -405,7 +438,8 @@ mod tests {
         assert!(kept_answers.is_some() && behind_proxy.is_some());
         assert!(metrics_listen.is_some() && private_receivers.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
-        assert!(guests.is_some());
+        assert!(guests.is_some() && backup_dir.is_some());
+        assert!(backup_hours.is_some() && backups_kept.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());

@@ -11,7 +11,8 @@ mod stream_limits;
 
 pub use adjutant_api as api;
 pub use adjutant_site::{
-    AccessLog, Language, MailServer, MailSettings, Mailer, OrganisationCreation, RegistrationMode,
-    Site, SiteSettings, Texts, calendar, live, log_panics, pairing_text, parse_sender,
+    AccessLog, BackupSchedule, Language, MailServer, MailSettings, Mailer, OrganisationCreation,
+    RegistrationMode, Site, SiteSettings, Texts, calendar, live, log_panics, pairing_text,
+    parse_sender,
 };
 pub use server::{ServeError, WebApp, serve};

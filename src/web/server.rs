@@ -24,6 +24,7 @@ use crate::web::access_log;
 use crate::web::request_span::RequestSpanBuilder;
 use crate::web::routes;
 use crate::web::stream_limits::{self, StreamLimiter, max_streams};
+use adjutant_site::backups;
 use adjutant_site::deliveries::Deliveries;
 use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
@@ -217,6 +218,7 @@ pub async fn serve(
     chores.extend([
         actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
+        actix_web::rt::spawn(backups::run_backups(door.site.clone())),
         actix_web::rt::spawn(run_room_checks(door.site.clone())),
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
         actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),

@@ -7,6 +7,7 @@ mod baseline;
 mod beside_plays;
 mod commands;
 mod damage;
+mod drill;
 #[path = "../support/engines.rs"]
 mod engines;
 mod events;

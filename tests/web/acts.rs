@@ -259,7 +259,9 @@ fn a_role_that_is_given_changed_and_taken_holds_from_the_next_request_on() {
     assert_eq!(stranger.get("/operator").status, 403);
     let given = operator.fill(role, role, &[("role", "moderator"), ("reason", "He helps")]);
     assert_eq!(given.status, 303, "{}", given.text());
-    assert_eq!(stranger.get("/operator").status, 200);
+    let overview = stranger.get("/operator");
+    assert_eq!(overview.status, 200);
+    assert!(overview.text().contains("This server makes none by itself"), "of backups");
     let taken = operator.fill(role, role, &[("role", "none"), ("reason", "He helped")]);
     assert_eq!(taken.status, 303, "{}", taken.text());
     assert_eq!(stranger.get("/operator").status, 403);

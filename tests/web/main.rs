@@ -9,6 +9,7 @@ mod app;
 mod arena;
 mod arranged;
 mod asvs;
+mod backups;
 mod beside;
 mod beside_import;
 mod bots;

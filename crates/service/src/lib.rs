@@ -8,6 +8,7 @@ pub mod accounts;
 mod app;
 pub mod audit;
 pub mod backup;
+pub mod backup_directory;
 pub mod bots;
 pub mod calibration;
 pub mod claims;

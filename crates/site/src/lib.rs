@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod audit_lines;
+pub mod backups;
 pub mod bearer_auth;
 pub mod board;
 pub mod body;
@@ -73,6 +74,7 @@ pub mod time_zones;
 pub mod use_cases;
 pub mod webhook;
 
+pub use backups::BackupSchedule;
 pub use i18n::{Language, Texts};
 pub use mail::{MailServer, MailSettings, Mailer, parse_sender};
 pub use panics::log_panics;

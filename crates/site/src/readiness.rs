@@ -234,7 +234,7 @@ pub fn describe_metrics(site: &Site) {
     }
 }
 
-const GAUGES: [(&str, &str); 17] = [
+const GAUGES: [(&str, &str); 20] = [
     ("ready", "1 while this part of the service works: reading, writing or streams"),
     (
         "seal_key",
@@ -247,6 +247,12 @@ const GAUGES: [(&str, &str); 17] = [
     ("live_due_lag_seconds", "Delay of the earliest overdue action"),
     ("due_waiting", "Failed actions waiting for a retry"),
     ("live_streams", "Open event streams"),
+    (
+        "backup_last_made_timestamp_seconds",
+        "When the newest backup was made, in seconds since 1970",
+    ),
+    ("backup_last_size_bytes", "Size of the newest backup"),
+    ("backup_duration_seconds", "How long it took to make the newest backup"),
     ("database_connections", "Database connections by pool and state"),
     ("adjutant_build_info", "Version and database; always 1"),
     ("process_start_time_seconds", "Start time of the server, in seconds since 1970"),
@@ -257,9 +263,10 @@ const GAUGES: [(&str, &str); 17] = [
     ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
-const COUNTERS: [(&str, &str); 5] = [
+const COUNTERS: [(&str, &str); 6] = [
     ("http_requests_total", "Requests by route pattern and status"),
     ("http_answers_kept_total", "Requests answered from the cache"),
+    ("backup_failures_total", "Attempts to make a backup that failed"),
     ("due_retries_total", "Retries of failed scheduled actions"),
     ("plays_commits_total", "Game transactions"),
     ("plays_writes_total", "Game writes, many of which share a transaction"),

@@ -16,6 +16,7 @@ use adjutant_service::owner::Limits;
 use adjutant_service::rooms::Rooms;
 use adjutant_service::{App, Error};
 
+use crate::backups::{BackupSchedule, Backups};
 use crate::lanes::Lanes;
 use crate::live::{Feeds, system_clocks};
 use crate::mail::{MailSettings, Mailer};
@@ -119,6 +120,8 @@ pub struct SiteSettings {
     pub mail: Option<MailSettings>,
     /// Whether webhooks and push services may be in a private network, and without encryption.
     pub private_receivers: bool,
+    /// Where backups are made; without it the server makes none.
+    pub backups: Option<BackupSchedule>,
 }
 
 impl SiteSettings {
@@ -150,6 +153,7 @@ impl Default for SiteSettings {
             session_days: 90,
             mail: None,
             private_receivers: false,
+            backups: None,
         }
     }
 }
@@ -170,6 +174,7 @@ pub struct Site {
     pub readiness: Readiness,
     /// Sends messages to webhooks and push services.
     pub outgoing_http: OutgoingHttp,
+    pub backups: Backups,
     _threads: Threads,
 }
 
@@ -213,6 +218,7 @@ impl Site {
             lanes,
             readiness,
             outgoing_http,
+            backups: Backups::default(),
             _threads: threads,
         })
     }

@@ -8,6 +8,7 @@ use adjutant_service::games::{self, Totals};
 use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use adjutant_service::{App, Error, claims};
 use adjutant_site::audit_lines::{AuditEntryLine, audit_lines};
+use adjutant_site::time_format::format_minute;
 
 use super::area_header;
 
@@ -28,6 +29,8 @@ struct OperatorOverviewPage<'a> {
     waiting: Vec<OrganisationRow<'a>>,
     decides: bool,
     claims: usize,
+    /// What is known of the backups of this server, and whether something is to be done.
+    backups: (String, bool),
     lines: Vec<AuditEntryLine>,
 }
 
@@ -63,6 +66,22 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
     })
 }
 
+/// What is known of the backups, and whether an operator should see to them.
+fn backup_text(visit: &RequestContext) -> (String, bool) {
+    let texts = visit.texts();
+    if visit.site.settings.backups.is_none() {
+        return (texts.get("op-backups-none"), false);
+    }
+    let state = visit.site.backups.state();
+    let newest = state.newest.map(|file| format_minute(texts, file.made));
+    match (newest, state.failure.is_some()) {
+        (Some(made), false) => (texts.one("op-backups-newest", "made", made), false),
+        (Some(made), true) => (texts.one("op-backups-failing", "made", made), true),
+        (None, true) => (texts.get("op-backups-failed"), true),
+        (None, false) => (texts.get("op-backups-begun"), false),
+    }
+}
+
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let found = visit.run(load_overview).await?;
@@ -82,6 +101,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         decides: require(visit.actor(), Act::ApproveOrganisation, ActTarget::Site, true).is_ok(),
         waiting: found.waiting.iter().map(|one| OrganisationRow::new(one, texts)).collect(),
         claims: found.claims,
+        backups: backup_text(&visit),
         lines: audit_lines(texts, found.entries),
     };
     private_html(&visit, StatusCode::OK, &page)
