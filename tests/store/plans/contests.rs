@@ -21,6 +21,7 @@ use adjutant_service::roles::{self, NewRole};
 use adjutant_service::{App, accounts, organisations, players};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
+use swiss::trf::Edition;
 
 use crate::support::NOW;
 
@@ -237,8 +238,8 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     contests::official_board(app, organizer, slug, BoardOptions::default()).expect("a desk");
     contests::explain_place(app, slug, 0, EntrantId(1), None).expect("a place");
     contests::explain_round(app, organizer, slug, RoundId { stage: 0, round: 0 }).expect("a round");
-    contests::export_trf(app, slug, 0, 0).expect("a file");
-    contests::export_official_trf(app, organizer, slug, 0, 0).expect("a file");
+    contests::export_trf(app, slug, (0, 0, Edition::Trf26)).expect("a file");
+    contests::export_official_trf(app, organizer, slug, (0, 0, Edition::Trf26)).expect("a file");
     assert!(!contests::fee_report(app, organizer, slug).expect("fees").entrants.is_empty());
     assert!(contests::export_fees(app, organizer, slug).expect("a table").contains("number"));
     rating_report(app, organizer);

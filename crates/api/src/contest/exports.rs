@@ -2,11 +2,13 @@
 
 use serde_json::value::RawValue;
 
-use adjutant_domain::contest::EntrantStatus;
+use adjutant_domain::contest::{Contest, EntrantStatus, PrizeCriterion};
 use adjutant_service::contests::{
-    self, BoardOptions, EntrantLine, ExportedFact, GroupStandings, RoundBoard, points_text,
+    self, BoardOptions, EntrantLine, ExportedFact, GroupStandings, KnockOutPlace, RoundBoard,
+    StageBoard, points_text,
 };
 use swiss::series::{GameResult, Side};
+use swiss::trf::Edition;
 
 use super::rating_report::ratings_csv;
 use crate::prelude::*;
@@ -24,16 +26,20 @@ const TRF: &str = "text/plain; charset=utf-8";
 /// A file of an event. Numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ExportFile {
-    Trf { stage: usize, group: usize },
+    Trf { stage: usize, group: usize, edition: Edition },
     Pairings { stage: usize, round: usize },
     Standings { stage: usize, group: usize },
+    Places { stage: usize },
+    Prizes,
     Ratings,
 }
 
 impl ExportFile {
     fn parse(name: &str) -> Option<ExportFile> {
-        if name == "ratings.csv" {
-            return Some(ExportFile::Ratings);
+        match name {
+            "ratings.csv" => return Some(ExportFile::Ratings),
+            "prizes.csv" => return Some(ExportFile::Prizes),
+            _ => {}
         }
         let number = |text: &str| {
             let plain = (1..=4).contains(&text.len()) && !text.starts_with('0');
@@ -45,11 +51,16 @@ impl ExportFile {
             None => Some((number(text)?, 0)),
         };
         if let Some(of) = name.strip_prefix("stage-").and_then(|rest| rest.strip_suffix(".trf")) {
-            return grouped(of).map(|(stage, group)| ExportFile::Trf { stage, group });
+            let (of, edition) = match of.strip_suffix("-trf16") {
+                Some(of) => (of, Edition::Trf16),
+                None => (of, Edition::Trf26),
+            };
+            return grouped(of).map(|(stage, group)| ExportFile::Trf { stage, group, edition });
         }
         let (kind, of) = name.strip_suffix(".csv")?.split_once('-')?;
         match kind {
             "standings" => grouped(of).map(|(stage, group)| ExportFile::Standings { stage, group }),
+            "places" => number(of).map(|stage| ExportFile::Places { stage }),
             "pairings" => {
                 let (stage, round) = of.split_once('-')?;
                 Some(ExportFile::Pairings { stage: number(stage)?, round: number(round)? })
@@ -121,12 +132,59 @@ fn standings_csv(group: &GroupStandings) -> Result<String, Error> {
     table(&head, group.lines.iter().map(row).collect())
 }
 
+/// The places of a stage without standings, such as a knock-out; those that are shared reach to `to`.
+fn places_csv(stage: &StageBoard) -> Result<String, Error> {
+    let row =
+        |one: &KnockOutPlace| vec![one.from.to_string(), one.to.to_string(), one.name.clone()];
+    table(&["place", "to", "name"], stage.places.iter().map(row).collect())
+}
+
+/// Each prize with each of its winners, and what they are paid in all.
+fn prizes_csv(contest: &Contest) -> Result<String, Error> {
+    let (awards, settings) = (contest.awards(), &contest.settings);
+    let amount = |hundredths: u64| match hundredths {
+        0 => String::new(),
+        hundredths => contests::total_text(hundredths),
+    };
+    let mut rows = Vec::new();
+    for (prize, award) in settings.prizes.iter().zip(&awards.prizes) {
+        let tied = if award.is_tied { "tied" } else { "" };
+        let own = [prize_text(&prize.criterion), amount(prize.amount), prize.description.clone()];
+        for id in &award.winners {
+            let paid = awards.payouts.iter().find(|one| one.entrant == *id);
+            let paid = paid.map(|one| amount(one.amount)).unwrap_or_default();
+            let winner = contests::entrant_name(contest, *id);
+            rows.push([own.to_vec(), vec![winner, tied.to_owned(), paid]].concat());
+        }
+        if award.winners.is_empty() {
+            rows.push([own.to_vec(), vec![String::new(); 3]].concat());
+        }
+    }
+    table(&["prize", "amount", "description", "winner", "undecided", "paid_in_all"], rows)
+}
+
+/// The places, or the title with them.
+fn prize_text(criterion: &PrizeCriterion) -> String {
+    let range = |from: u32, to: u32| match from == to {
+        true => from.to_string(),
+        false => format!("{from}-{to}"),
+    };
+    match criterion {
+        PrizeCriterion::Places { from, to } => range(*from, *to),
+        PrizeCriterion::Best { title, .. } | PrizeCriterion::Performance { title, .. } => {
+            title.clone()
+        }
+        PrizeCriterion::Class { title, from: 1, to: 1, .. } => title.clone(),
+        PrizeCriterion::Class { title, from, to, .. } => format!("{title}: {}", range(*from, *to)),
+    }
+}
+
 fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, String), Error> {
     let none = || contests::unknown_file(name);
     let board = || contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default());
     match ExportFile::parse(name) {
-        Some(ExportFile::Trf { stage, group }) => {
-            Ok((TRF, contests::export_trf(app, slug, stage, group)?))
+        Some(ExportFile::Trf { stage, group, edition }) => {
+            Ok((TRF, contests::export_trf(app, slug, (stage, group, edition))?))
         }
         Some(ExportFile::Pairings { stage, round }) => {
             let board = board()?;
@@ -139,6 +197,19 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
             let group = board.stages.get(stage).and_then(|stage| stage.groups.get(group));
             Ok((CSV, standings_csv(group.ok_or_else(none)?)?))
         }
+        Some(ExportFile::Places { stage }) => {
+            let board = board()?;
+            let stage = board.stages.get(stage).filter(|stage| !stage.places.is_empty());
+            Ok((CSV, places_csv(stage.ok_or_else(none)?)?))
+        }
+        Some(ExportFile::Prizes) => {
+            let board = board()?;
+            let contest = &board.loaded.contest;
+            match contest.settings.prizes.is_empty() {
+                true => Err(none()),
+                false => Ok((CSV, prizes_csv(contest)?)),
+            }
+        }
         Some(ExportFile::Ratings) => {
             let report = contests::rating_report(app, slug)?.ok_or_else(none)?;
             Ok((CSV, ratings_csv(&report)?))
@@ -147,8 +218,10 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
     }
 }
 
-/// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (stage
-/// and round), `standings-1.csv` or `standings-1-group-2.csv`, and `ratings.csv` of a rated event.
+/// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf` (TRF26), `stage-1-trf16.trf`
+/// (TRF16, for older programs), `pairings-1-3.csv` (stage
+/// and round), `standings-1.csv` or `standings-1-group-2.csv`, `places-1.csv` of a knockout,
+/// `prizes.csv`, and `ratings.csv` of a rated event.
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/contest/{file}", operation_id = "getContestFile",
     responses(
@@ -230,8 +303,9 @@ pub(crate) fn official_file(
         return Ok((CSV, entrants_csv(&board.entrants)?));
     }
     match ExportFile::parse(name) {
-        Some(ExportFile::Trf { stage, group }) => {
-            Ok((TRF, contests::export_official_trf(app, actor, slug, stage, group)?))
+        Some(ExportFile::Trf { stage, group, edition }) => {
+            let of = (stage, group, edition);
+            Ok((TRF, contests::export_official_trf(app, actor, slug, of)?))
         }
         _ => {
             contests::authorize(app, actor, Act::OfficiateEvent, slug)?;
@@ -309,14 +383,18 @@ pub async fn list_facts(
 
 #[cfg(test)]
 mod tests {
-    use super::ExportFile;
+    use super::{Edition, ExportFile};
 
     #[test]
     fn files_are_known_by_their_names_and_nothing_else_is() {
         let parse = ExportFile::parse;
         assert_eq!(parse("ratings.csv"), Some(ExportFile::Ratings));
-        assert_eq!(parse("stage-1.trf"), Some(ExportFile::Trf { stage: 0, group: 0 }));
-        assert_eq!(parse("stage-2-group-3.trf"), Some(ExportFile::Trf { stage: 1, group: 2 }));
+        assert_eq!(parse("prizes.csv"), Some(ExportFile::Prizes));
+        assert_eq!(parse("places-2.csv"), Some(ExportFile::Places { stage: 1 }));
+        let trf = |stage, group, edition| Some(ExportFile::Trf { stage, group, edition });
+        assert_eq!(parse("stage-1.trf"), trf(0, 0, Edition::Trf26));
+        assert_eq!(parse("stage-1-trf16.trf"), trf(0, 0, Edition::Trf16));
+        assert_eq!(parse("stage-2-group-3.trf"), trf(1, 2, Edition::Trf26));
         assert_eq!(parse("pairings-1-3.csv"), Some(ExportFile::Pairings { stage: 0, round: 2 }));
         assert_eq!(
             parse("standings-1-group-2.csv"),

@@ -4,7 +4,7 @@ use adjutant_domain::contest::{EntrantId, Gender, PersonalDetails};
 use ledger_ratings::Day;
 use swiss::Tournament;
 use swiss::stage::System;
-use swiss::trf;
+use swiss::trf::{self, Edition};
 
 use crate::access::{Act, Actor};
 use crate::records::date_of;
@@ -15,19 +15,17 @@ use super::board::load_contest;
 use super::cache::{self, LoadedContest};
 use super::error_messages::no_spot;
 
+/// A group of a stage, and the edition of the format.
+pub type TrfOf = (usize, usize, Edition);
+
 /// A stage as TRF, without what only officials know.
-pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
-    trf_of(&*load_contest(app, slug)?, stage, group, Vec::new())
+pub fn export_trf(app: &App, slug: &str, of: TrfOf) -> Result<String> {
+    trf_of(&*load_contest(app, slug)?, of, Vec::new())
 }
 
 /// A stage as TRF for officials, with federation numbers, years of birth and genders.
-pub fn export_official_trf(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    stage: usize,
-    group: usize,
-) -> Result<String> {
+pub fn export_official_trf(app: &App, actor: &Actor, slug: &str, of: TrfOf) -> Result<String> {
+    let (stage, group, _) = of;
     let mut conn = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
     let run = cache::load(app, &mut conn, &row)?;
@@ -37,7 +35,7 @@ pub fn export_official_trf(
         let one = run.contest.entrant(*id);
         one.map(|one| trf_person(&one.person.personal)).unwrap_or_default()
     };
-    trf_of(&run, stage, group, ids.iter().map(person).collect())
+    trf_of(&run, of, ids.iter().map(person).collect())
 }
 
 fn trf_person(details: &PersonalDetails) -> trf::Person {
@@ -53,8 +51,7 @@ fn trf_person(details: &PersonalDetails) -> trf::Person {
 
 fn trf_of(
     run: &LoadedContest,
-    stage: usize,
-    group: usize,
+    (stage, group, edition): TrfOf,
     people: Vec<trf::Person>,
 ) -> Result<String> {
     let table = run.contest.group_tournament(stage, group, usize::MAX);
@@ -64,8 +61,25 @@ fn trf_of(
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);
     let codes = table.regulations.criteria.iter().filter(|one| settings.tie_breaks.contains(one));
     let codes: Vec<String> = codes.map(ToString::to_string).collect();
+    let day = |day: Day| date_of(day).replace('.', "/");
+    let zone = settings.timetable.zone();
+    let starts = settings.timetable.starts.iter().filter(|start| start.stage == stage);
+    let mut round_days = vec![String::new(); all.rounds];
+    for start in starts.clone() {
+        if let Some(own) = round_days.get_mut(start.round) {
+            *own = day(start.at.day_in(zone));
+        }
+    }
     let heading = trf::Heading {
-        first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
+        edition,
+        city: settings.place.clone(),
+        first_day: day(Day(run.row.first_day)),
+        last_day: starts
+            .map(|start| start.at)
+            .max()
+            .map(|at| day(at.day_in(zone)))
+            .unwrap_or_default(),
+        round_days,
         tie_breaks: codes.join(","),
         is_round_robin: !matches!(
             system,

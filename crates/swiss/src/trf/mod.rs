@@ -13,7 +13,7 @@ use super::Tournament;
 use super::entrant::Bye;
 
 pub use reader::{read, read_file};
-pub use writer::{Heading, write, write_file};
+pub use writer::{Edition, Heading, write, write_file};
 
 /// What a file is read for. This decides whether unpaired byes in the last column belong to the next round or to a
 /// finished one.

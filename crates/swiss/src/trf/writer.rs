@@ -1,4 +1,4 @@
-//! Writes tournaments as TRF26 such that the reader gives the same tournament back.
+//! Writes tournaments as TRF26 or TRF16 such that the reader gives the same tournament back.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -16,11 +16,26 @@ const NAME: usize = 33;
 /// Columns of the number in a federation's list.
 const FEDERATION: usize = 11;
 
+/// The edition of the format: FIDE's of 2026, or that of 2016 with the extensions of JaVaFo and bbpPairings, which older
+/// programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Edition {
+    #[default]
+    Trf26,
+    Trf16,
+}
+
 /// What a file contains apart from the tournament. Empty values are left out.
 #[derive(Debug, Clone, Default)]
 pub struct Heading {
+    pub edition: Edition,
+    pub city: String,
     /// Like `2026/12/05`.
     pub first_day: String,
+    /// Likewise.
+    pub last_day: String,
+    /// The days of the rounds, likewise; empty where one is not known.
+    pub round_days: Vec<String>,
     /// Codes of tie-breaks, separated by commas.
     pub tie_breaks: String,
     /// Whether its rounds are not Swiss ones.
@@ -47,34 +62,21 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
         text.push_str(words.trim_end());
         text.push('\n');
     };
-    line(&format!("012 {}", plain(&tournament.name)));
-    if !heading.first_day.is_empty() {
-        line(&format!("042 {}", heading.first_day));
+    about(tournament, heading).iter().for_each(|one| line(one));
+    match heading.edition {
+        Edition::Trf26 => regulations_26(tournament, heading),
+        Edition::Trf16 => regulations_16(tournament),
     }
-    if heading.is_round_robin {
-        line("092 Round robin");
-    }
-    if heading.keizer.is_some() {
-        line("092 Individual: Keizer system");
-    }
-    if heading.arena.is_some() {
-        line("092 Individual: Arena");
-    }
-    line(&format!("142 {}", tournament.rounds));
-    if let Some(color) = tournament.initial {
-        line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
-    }
-    line(&point_system(&tournament.points));
-    if !heading.is_round_robin && heading.keizer.is_none() && heading.arena.is_none() {
-        line("192 FIDE_DUTCH_2025");
-    }
-    if !heading.tie_breaks.is_empty() {
-        line(&format!("202 {}", heading.tie_breaks));
-    }
+    .iter()
+    .for_each(|one| line(one));
     let (places, nobody) = (places(tournament, heading), Person::default());
     for (entrant, place) in places.iter().enumerate() {
         let person = heading.people.get(entrant).unwrap_or(&nobody);
-        line(&player(tournament, (entrant, person), *place));
+        let bye = match heading.edition {
+            Edition::Trf26 => String::new(),
+            Edition::Trf16 => next_bye(tournament, heading, entrant),
+        };
+        line(&(player(tournament, (entrant, person), *place) + &bye));
     }
     for entrant in &tournament.entrants {
         if entrant.accelerations.iter().any(|points| *points != Points(0)) {
@@ -84,6 +86,13 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
                 .fold(String::new(), |row, points| row + &format!(" {:>4}", points.to_string()));
             line(&format!("XXA {:>4}{row}", entrant.number));
         }
+    }
+    if heading.edition == Edition::Trf16 {
+        for apart in &tournament.apart {
+            let numbers = apart.entrants.iter().map(|one| tournament.entrants[*one].number);
+            line(&numbers.fold("XXP".to_owned(), |row, number| row + &format!(" {number:>4}")));
+        }
+        return text;
     }
     for (round, entrant, bye) in &heading.byes {
         let number = tournament.entrants[*entrant].number;
@@ -98,6 +107,83 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
         line(&format!("260 {:>3} {last:>3}{numbers}", apart.rounds.0 + 1));
     }
     text
+}
+
+/// Where and when it is played, by how many, and by which system.
+fn about(tournament: &Tournament, heading: &Heading) -> Vec<String> {
+    let mut lines = vec![format!("012 {}", plain(&tournament.name))];
+    let mut add = |code: &str, words: &str| {
+        if !words.is_empty() {
+            lines.push(format!("{code} {}", plain(words)));
+        }
+    };
+    add("022", &heading.city);
+    add("042", &heading.first_day);
+    add("052", &heading.last_day);
+    if !heading.first_day.is_empty() {
+        let rated = tournament.entrants.iter().filter(|one| one.rating > 0).count();
+        add("062", &tournament.entrants.len().to_string());
+        add("072", &rated.to_string());
+    }
+    match (&heading.keizer, &heading.arena) {
+        (Some(_), _) => add("092", "Individual: Keizer system"),
+        (None, Some(_)) => add("092", "Individual: Arena"),
+        (None, None) if heading.is_round_robin => add("092", "Round robin"),
+        (None, None) if heading.first_day.is_empty() => {}
+        (None, None) => add("092", "Individual: Swiss-System (Dutch)"),
+    }
+    if heading.round_days.iter().any(|day| !day.is_empty()) {
+        // A date stands above the results of its round, with two digits of the year.
+        let days = heading.round_days.iter().map(|day| day.get(2..).unwrap_or_default());
+        lines.push(days.fold(format!("{:<91}", "132"), |row, day| row + &format!("{day:<10}")));
+    }
+    lines
+}
+
+/// What is needed to pair on, in lines of 2026.
+fn regulations_26(tournament: &Tournament, heading: &Heading) -> Vec<String> {
+    let mut lines = vec![format!("142 {}", tournament.rounds)];
+    lines.extend(
+        tournament
+            .initial
+            .map(|color| format!("152 {}", if color == Color::White { 'W' } else { 'B' })),
+    );
+    lines.push(point_system(&tournament.points));
+    if !heading.is_round_robin && heading.keizer.is_none() && heading.arena.is_none() {
+        lines.push("192 FIDE_DUTCH_2025".to_owned());
+    }
+    if !heading.tie_breaks.is_empty() {
+        lines.push(format!("202 {}", heading.tie_breaks));
+    }
+    lines
+}
+
+/// What is needed to pair on, in the extensions of programs that read TRF16.
+fn regulations_16(tournament: &Tournament) -> Vec<String> {
+    let mut lines = vec![format!("XXR {}", tournament.rounds)];
+    lines.extend(
+        tournament.initial.map(|color| {
+            format!("XXC {}", if color == Color::White { "white1" } else { "black1" })
+        }),
+    );
+    let points = &tournament.points;
+    let all = [
+        ("BBW", points.win),
+        ("BBD", points.draw),
+        ("BBL", points.loss),
+        ("BBZ", points.zero_bye),
+        ("BBF", points.forfeit_loss),
+        ("BBU", points.allocated_bye),
+    ];
+    lines.extend(all.map(|(code, worth)| format!("{code} {:>4}", worth.to_string())));
+    lines
+}
+
+/// A bye that was asked for in the next round, in its column; the edition has no place for later ones.
+fn next_bye(tournament: &Tournament, heading: &Heading, entrant: usize) -> String {
+    let next = tournament.entrants[entrant].entries.len();
+    let own = heading.byes.iter().find(|(round, of, _)| (*round, *of) == (next, entrant));
+    own.map(|(_, _, bye)| format!("  0000 - {}", sign(*bye))).unwrap_or_default()
 }
 
 /// Replaces control characters, so that text stays on one line.

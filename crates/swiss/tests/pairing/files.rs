@@ -4,7 +4,7 @@ use swiss::Color;
 use swiss::entrant::{Bye, Entry};
 use swiss::pairing::dutch;
 use swiss::points::Points;
-use swiss::trf::{self, Heading, Person, Purpose, Sex};
+use swiss::trf::{self, Edition, Heading, Person, Purpose, Sex};
 
 /// A player's line with these rounds, each of eight columns.
 fn player(number: u32, score: &str, rounds: &[&str]) -> String {
@@ -154,6 +154,52 @@ fn what_a_line_tells_of_the_person_is_read_as_it_is_written() {
     assert!(written.lines().any(|one| one == line), "{written}");
     let again = trf::read_file(&written).expect("it is read");
     assert_eq!((again.people, again.tournament), (vec![anna, ben], file.tournament));
+}
+
+#[test]
+fn both_editions_tell_the_same_tournament_with_its_place_and_days() {
+    let players = player(1, "2.0", &["   2 w 1"])
+        + &player(2, "0.0", &["   1 b 0"])
+        + &player(3, "2.0", &["0000 - U"]);
+    let text = format!("012 Evening\n{players}142 3\nXXC black1\nBBW  2.0\nBBD  1.0\nXXP 1 3\n");
+    let file = trf::read_file(&text).expect("it is read");
+    let heading = |edition| Heading {
+        edition,
+        city: "Baguio".to_owned(),
+        first_day: "2026/12/05".to_owned(),
+        last_day: "2026/12/06".to_owned(),
+        round_days: ["2026/12/05", "2026/12/05", "2026/12/06"].map(str::to_owned).to_vec(),
+        byes: vec![(1, 1, Bye::Half), (2, 1, Bye::Zero)],
+        ..Heading::default()
+    };
+    let new = trf::write_file(&file.tournament, &heading(Edition::Trf26));
+    let old = trf::write_file(&file.tournament, &heading(Edition::Trf16));
+    for text in [&new, &old] {
+        for line in [
+            "022 Baguio",
+            "042 2026/12/05",
+            "052 2026/12/06",
+            "062 3",
+            "092 Individual: Swiss-System (Dutch)",
+        ] {
+            assert!(text.lines().any(|one| one == line), "{line}: {text}");
+        }
+        let days = text.lines().find(|line| line.starts_with("132")).expect("the days");
+        let first = text.lines().find(|line| line.starts_with("001")).expect("a player");
+        assert_eq!(days.find("26/12/05"), Some(91), "above the results: {days}");
+        assert_eq!(first.find("   2 w 1"), Some(91), "{first}");
+        let read = trf::read(text, Purpose::PairNext).expect("it is read");
+        assert!(!read.is_present(1), "the bye is asked for: {text}");
+        assert_eq!(
+            (read.rounds, read.initial, read.points),
+            (3, Some(Color::Black), file.tournament.points)
+        );
+        assert_eq!(read.apart[0].entrants, [0, 2]);
+    }
+    for code in ["142", "152", "162", "192", "240", "260"] {
+        assert!(!old.lines().any(|line| line.starts_with(code)), "{code} is of 2026: {old}");
+    }
+    assert!(old.contains("  0000 - H\n"), "the next round alone: {old}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
+use adjutant_domain::contest::Contest;
 use adjutant_service::contests::{self, BoardOptions, StageBoard};
 use adjutant_site::html::html_with_status;
 use adjutant_site::use_cases::run_heavy_use_case;
@@ -27,6 +28,8 @@ struct FilesPage {
     back: String,
     event: String,
     stages: Vec<StageFiles>,
+    /// Those of the whole event.
+    whole: Vec<FileLink>,
     /// Those for officials; empty for others.
     official: Vec<FileLink>,
     /// Where a copy is merged; empty for those who may not.
@@ -57,7 +60,7 @@ fn group_links(
             String::new()
         };
         for (key, before, ending) in kinds {
-            let name = format!("{before}-{}.{ending}", group_suffix(at, group));
+            let name = format!("{before}-{}{ending}", group_suffix(at, group));
             links.push(FileLink { label: texts.get(key) + &of, href: link(name) });
         }
     }
@@ -66,8 +69,16 @@ fn group_links(
 
 fn stage_files(slug: &str, at: usize, stage: &StageBoard, texts: Texts) -> StageFiles {
     let link = |name: String| format!("/api/v1/events/{slug}/contest/{name}");
-    let kinds = [("files-standings", "standings", "csv"), ("files-trf", "stage", "trf")];
+    let kinds = [
+        ("files-standings", "standings", ".csv"),
+        ("files-trf", "stage", ".trf"),
+        ("files-trf16", "stage", "-trf16.trf"),
+    ];
     let mut links = group_links(stage, at, texts, &link, &kinds);
+    if !stage.places.is_empty() {
+        let name = format!("places-{}.csv", at + 1);
+        links.push(FileLink { label: texts.get("files-places"), href: link(name) });
+    }
     links.extend(stage.rounds.iter().filter(|round| round.published).map(|round| FileLink {
         label: texts.one("files-pairings", "round", round.number),
         href: link(format!("pairings-{}-{}.csv", at + 1, round.number)),
@@ -75,7 +86,27 @@ fn stage_files(slug: &str, at: usize, stage: &StageBoard, texts: Texts) -> Stage
     StageFiles { name: stage.name.clone(), links }
 }
 
-fn official_links(slug: &str, stages: &[StageBoard], texts: Texts) -> Vec<FileLink> {
+/// What a program or a spreadsheet reads of the whole event.
+fn whole_links(slug: &str, contest: &Contest, texts: Texts) -> Vec<FileLink> {
+    let of = |key, path: &str| FileLink {
+        label: texts.get(key),
+        href: format!("/api/v1/events/{slug}/{path}"),
+    };
+    let mut links = vec![of("files-json", "contest")];
+    if !contest.settings.prizes.is_empty() {
+        links.push(of("files-prizes", "contest/prizes.csv"));
+    }
+    if contest.settings.rated {
+        links.push(of("files-ratings", "contest/ratings.csv"));
+    }
+    links
+}
+
+fn official_links(
+    slug: &str,
+    (stages, has_fee): (&[StageBoard], bool),
+    texts: Texts,
+) -> Vec<FileLink> {
     let link = |name: String| address(slug, &format!("run/files/{name}"));
     let mut links = vec![
         FileLink {
@@ -84,9 +115,21 @@ fn official_links(slug: &str, stages: &[StageBoard], texts: Texts) -> Vec<FileLi
         },
         FileLink { label: texts.get("files-entrants"), href: link("entrants.csv".to_owned()) },
     ];
+    if has_fee {
+        links
+            .push(FileLink { label: texts.get("files-fees"), href: address(slug, "run/fees.csv") });
+    }
     for (at, stage) in stages.iter().enumerate() {
-        let mut own =
-            group_links(stage, at, texts, &link, &[("files-official-trf", "stage", "trf")]);
+        let mut own = group_links(
+            stage,
+            at,
+            texts,
+            &link,
+            &[
+                ("files-official-trf", "stage", ".trf"),
+                ("files-official-trf16", "stage", "-trf16.trf"),
+            ],
+        );
         if stages.len() > 1 {
             own.iter_mut().for_each(|one| one.label = format!("{}: {}", stage.name, one.label));
         }
@@ -113,9 +156,13 @@ pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
         back: address(&slug, ""),
         copy: if may_merge { address(&slug, "run/copy") } else { String::new() },
         event,
+        whole: whole_links(&slug, &board.loaded.contest, texts),
         stages: stages.filter(|stage| !stage.links.is_empty()).collect(),
         official: match board.for_officials {
-            true => official_links(&slug, &board.stages, texts),
+            true => {
+                let has_fee = board.loaded.contest.settings.has_fee();
+                official_links(&slug, (&board.stages, has_fee), texts)
+            }
             false => Vec::new(),
         },
     };
