@@ -70,7 +70,8 @@ fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
     assert!(row(&page, "Luckiest").contains("–"), "{page}");
     assert!(row(&page, "Best lady").contains("Ana, Elsa"), "{page}");
     let sheet = text(&mut anybody, &format!("{event}/print/prizes"));
-    assert!(sheet.contains("class=\"awards\"") && sheet.contains("Performance"), "{sheet}");
+    assert!(sheet.contains("class=\"awards\""), "{sheet}");
+    assert!(!sheet.contains("class=\"prizes\""), "nobody has won yet: {sheet}");
     let answer = service.get(&format!("/api/v1{event}/contest")).json();
     assert_eq!(answer["prizes"][1]["places"], serde_json::json!([2, 3]));
     assert_eq!(answer["prizes"][2]["winners"], serde_json::json!([1, 5]));
@@ -125,6 +126,15 @@ fn prizes_of_classes_and_money_are_written_a_line_each_and_shown_with_what_every
     let sum: u64 = paid.iter().filter_map(|one| one["amount"].as_u64()).sum();
     assert_eq!(sum, 700_050);
     assert_eq!(answer["settings"]["prizes_shared"], "equal");
+    let files = text(&mut anybody, &format!("{event}/files"));
+    for file in ["prizes.csv", "stage-1-trf16.trf"] {
+        assert!(files.contains(&format!("/api/v1{event}/contest/{file}")), "{file}: {files}");
+    }
+    let csv = service.get(&format!("/api/v1{event}/contest/prizes.csv")).text();
+    let head = "prize,amount,description,winner,undecided,paid_in_all\n1,5000.50,Cup,";
+    assert!(csv.starts_with(head) && csv.contains("\nBest girl under 16,,Hat,,,\n"), "{csv}");
+    let old = service.get(&format!("/api/v1{event}/contest/stage-1-trf16.trf")).text();
+    assert!(old.contains("\nXXR ") && !old.contains("\n142 "), "{old}");
     assert_eq!(answer["settings"]["prizes"][2]["class"], serde_json::json!({"rating_to": 999}));
 }
 

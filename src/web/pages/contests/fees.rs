@@ -8,13 +8,14 @@ use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    self, ContestCommand, FeeLine, FeeReport, execute, invalid_amount, total_text,
+    self, ContestCommand, FeeLine, FeeReport, execute, invalid_amount,
 };
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::html::private_download;
 use adjutant_site::time_format::format_zoned_minute;
 
 use super::desk::{as_form_error, required_entrant, unknown_event};
+use super::prizes::amount_label;
 use super::{address, labels};
 
 const SCHEMA: FormSchema = FormSchema::new(&["entrant", "amount"]);
@@ -70,8 +71,7 @@ fn fee_row(
 /// The fee and the totals.
 fn facts(report: &FeeReport, texts: Texts) -> Vec<LabeledFact> {
     let currency = report.due.as_ref().map_or("", |due| due.currency.as_str());
-    let sum =
-        |hundredths: u64| format!("{} {currency}", total_text(hundredths)).trim_end().to_owned();
+    let sum = |hundredths: u64| amount_label(hundredths, currency);
     let due = report.due.as_ref().map(|due| due.to_string());
     let mut facts: Vec<LabeledFact> =
         due.into_iter().map(|due| LabeledFact::new(texts, "contest-fee", due)).collect();

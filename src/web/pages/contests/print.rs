@@ -4,7 +4,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::Contest;
+use adjutant_domain::contest::{Contest, EntrantId};
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, KnockOutPlace, MeetingLine, RoundBoard, StageBoard,
     StandingsPlace, points_text, rating_report,
@@ -49,6 +49,8 @@ pub struct PrizeLine {
     pub name: String,
     pub points: String,
     pub performance: String,
+    /// What they won; empty where prizes are written in by hand.
+    pub prize: String,
 }
 
 #[derive(Template)]
@@ -205,7 +207,7 @@ fn content(
         "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
             page.awards = prizes::prizes_view(contest, texts);
-            page.prizes = prize_sheets(contest, at, stage);
+            page.prizes = prize_sheets(contest, at, stage, texts);
         }
         _ => return None,
     }
@@ -348,15 +350,26 @@ fn move_number_columns() -> Vec<Vec<usize>> {
 }
 
 /// The places of a stage with points and performance; for a knockout the places decided so far.
-fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<PrizeLine>> {
+fn prize_sheets(
+    contest: &Contest,
+    at: usize,
+    stage: &StageBoard,
+    texts: Texts,
+) -> Vec<Vec<PrizeLine>> {
+    let won = prizes::won_prizes(contest, texts);
+    // Without prizes in the settings, they are written in by hand.
+    let is_listed = |id: EntrantId| contest.settings.prizes.is_empty() || won.contains_key(&id);
+    let prize = |id: EntrantId| won.get(&id).map(|all| all.join("; ")).unwrap_or_default();
     if !stage.places.is_empty() {
         let line = |one: &KnockOutPlace| PrizeLine {
             place: labels::range_label(one.from, one.to),
             name: one.name.clone(),
             points: String::new(),
             performance: String::new(),
+            prize: prize(one.entrant),
         };
-        return vec![stage.places.iter().map(line).collect()];
+        let listed = stage.places.iter().filter(|one| is_listed(one.entrant));
+        return vec![listed.map(line).collect()];
     }
     let of_group = |(group, board): (usize, &GroupStandings)| {
         let table = contest.group_tournament(at, group, usize::MAX);
@@ -371,10 +384,12 @@ fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<Pri
             name: line.name.clone(),
             points: points_text(line.points),
             performance: performed(line.id).unwrap_or_default(),
+            prize: prize(line.id),
         };
-        board.lines.iter().map(line).collect()
+        board.lines.iter().filter(|line| is_listed(line.id)).map(line).collect()
     };
-    stage.groups.iter().enumerate().map(of_group).collect()
+    let sheets = stage.groups.iter().enumerate().map(of_group);
+    sheets.filter(|sheet: &Vec<PrizeLine>| !sheet.is_empty()).collect()
 }
 
 #[cfg(test)]

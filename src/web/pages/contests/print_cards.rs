@@ -2,12 +2,12 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantStatus;
-use adjutant_service::contests::{ContestBoard, StageBoard, points_text};
+use adjutant_service::contests::{ContestBoard, StageBoard, entrant_name, points_text};
 use adjutant_site::time_format::format_day;
 use ledger_ratings::Day;
 
 use super::home::EventData;
-use super::labels;
+use super::{labels, prizes};
 
 const CARDS_PER_SHEET: usize = 10;
 pub const BADGES_PER_SHEET: usize = 8;
@@ -80,7 +80,8 @@ pub fn table_cards(board: &ContestBoard) -> Vec<Vec<usize>> {
     sheets((1..=used.max(possible)).collect(), TABLE_CARDS_PER_SHEET)
 }
 
-/// The certificates of a stage down to a place: of its standings, or of a knockout's places.
+/// The certificates of a stage down to a place, of its standings or of a knockout's places, and those of prizes with
+/// a name.
 pub fn certificates(
     seen: &EventData,
     stage: &StageBoard,
@@ -119,7 +120,11 @@ pub fn certificates(
         let place = texts.count("certificate-place", line.place);
         certificate(&line.name, place, labels::joined(&[&group, &points]))
     });
-    places.chain(ranked).collect()
+    let contest = &seen.board.loaded.contest;
+    let named = prizes::named_prizes(contest, texts).into_iter();
+    let named =
+        named.map(|(prize, id)| certificate(&entrant_name(contest, id), prize, String::new()));
+    places.chain(ranked).chain(named).collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,11 @@
 mod amounts;
 mod lines;
 
+use std::collections::BTreeMap;
+
 use adjutant_domain::contest::{
-    Award, Contest, ContestSettings, Prize, PrizeCriterion, PrizeSharing, find_duplicate_place,
+    Award, Contest, ContestSettings, EntrantId, Prize, PrizeCriterion, PrizeSharing,
+    find_duplicate_place,
 };
 use adjutant_service::Error;
 use adjutant_service::contests::{ContestCommand, duplicate_prize_place, entrant_name};
@@ -12,7 +15,7 @@ use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
 
 use super::{labels, terms};
-use amounts::amount_label;
+pub use amounts::amount_label;
 pub use lines::find_entrant;
 use lines::{parse_prize, to_prize_lines};
 
@@ -21,6 +24,9 @@ const SHARING: [(PrizeSharing, &str, &str); 3] = [
     (PrizeSharing::Equal, "equal", "contest-prize-shared-equal"),
     (PrizeSharing::Hort, "hort", "contest-prize-shared-hort"),
 ];
+
+/// More winners than this are only counted: after the first round, dozens are tied.
+const MAX_NAMED_WINNERS: usize = 6;
 
 /// A prize with its winners.
 pub struct PrizeView {
@@ -49,7 +55,10 @@ pub fn prizes_view(contest: &Contest, texts: Texts) -> PrizesView {
         PrizeView {
             name: prize_name(prize, texts),
             what: prize_words(prize, &settings.currency),
-            winners: names.join(", "),
+            winners: match names.len() {
+                ..=MAX_NAMED_WINNERS => names.join(", "),
+                many => texts.one("contest-prize-many", "count", many),
+            },
             note: match (award.is_tied, award.is_shared) {
                 (true, _) => "contest-prize-tied",
                 (false, true) => "contest-prize-shares",
@@ -64,6 +73,40 @@ pub fn prizes_view(contest: &Contest, texts: Texts) -> PrizesView {
         payouts: paid.collect(),
         all: settings.prizes.iter().zip(awards.prizes).map(view).collect(),
     }
+}
+
+/// What each winner has won: the prizes as long as they are decided, and the money in all.
+pub fn won_prizes(contest: &Contest, texts: Texts) -> BTreeMap<EntrantId, Vec<String>> {
+    let (awards, settings) = (contest.awards(), &contest.settings);
+    let mut won: BTreeMap<EntrantId, Vec<String>> = BTreeMap::new();
+    for (prize, award) in settings.prizes.iter().zip(&awards.prizes) {
+        for id in award.winners.iter().filter(|_| !award.is_tied) {
+            let name = prize_name(prize, texts);
+            let words = match prize.description.as_str() {
+                "" => name,
+                what => format!("{name}: {what}"),
+            };
+            won.entry(*id).or_default().push(words);
+        }
+    }
+    for paid in &awards.payouts {
+        let amount = amount_label(paid.amount, &settings.currency);
+        won.entry(paid.entrant).or_default().push(amount);
+    }
+    won
+}
+
+/// The names of prizes that are not for a place of the event, each with a winner.
+pub fn named_prizes(contest: &Contest, texts: Texts) -> Vec<(String, EntrantId)> {
+    let awards = contest.awards();
+    let all = contest.settings.prizes.iter().zip(&awards.prizes);
+    let named = all.filter(|(prize, award)| {
+        !award.is_tied && !matches!(prize.criterion, PrizeCriterion::Places { .. })
+    });
+    let won = |(prize, award): (&Prize, &Award)| -> Vec<(String, EntrantId)> {
+        award.winners.iter().map(|id| (prize_name(prize, texts), *id)).collect()
+    };
+    named.flat_map(won).collect()
 }
 
 fn prize_name(prize: &Prize, texts: Texts) -> String {
