@@ -62,6 +62,8 @@ pub struct Hall {
     pub name: String,
     pub duties: StewardDuties,
     pub expires_at: Micros,
+    /// The zone of the event (IANA); empty for none.
+    pub time_zone: String,
     pub rounds: Vec<HallRound>,
     /// For check-in.
     pub people: Vec<HallPerson>,
@@ -133,6 +135,7 @@ pub fn hall(app: &App, secret: &Secret, now: Micros) -> Result<Option<Hall>> {
         name: link.name.clone(),
         duties,
         expires_at: link.expires_at,
+        time_zone: contest.settings.timetable.time_zone.clone(),
         rounds: if duties.results {
             hall_rounds(&run, &scope_from_row(&link), &makers)
         } else {

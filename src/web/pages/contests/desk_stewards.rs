@@ -13,7 +13,7 @@ use adjutant_service::contests::{
 use adjutant_service::{Error, Thing};
 use adjutant_site::forms::{self, FormSchema, run_attempt};
 use adjutant_site::share_link::ShareLink;
-use adjutant_site::time_format::format_minute;
+use adjutant_site::time_format::format_in_zone;
 
 use super::desk::{DeskData, DeskQuery, as_form_error, load_desk, render_refused};
 use super::hall::PATH;
@@ -85,11 +85,11 @@ fn duties_label(duties: StewardDuties, reach: &StewardScope, texts: Texts) -> St
     parts.join(" · ")
 }
 
-fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
+fn link_row(link: &StewardLink, zone: &str, texts: Texts) -> StewardLinkRow {
     StewardLinkRow {
         link: link.clone(),
         duties: duties_label(link.duties, &link.scope, texts),
-        used: link.used_at.map(|at| format_minute(texts, at)).unwrap_or_default(),
+        used: link.used_at.map(|at| format_in_zone(texts, at, zone)).unwrap_or_default(),
     }
 }
 
@@ -106,7 +106,11 @@ pub fn stewards_part(
     StewardsPart {
         may_results: rights.results && !contest.is_over,
         may_people: rights.people && !contest.is_over && contest.settings.check_in,
-        links: desk.links.iter().map(|link| link_row(link, texts)).collect(),
+        links: desk
+            .links
+            .iter()
+            .map(|link| link_row(link, &contest.settings.timetable.time_zone, texts))
+            .collect(),
         stages: stages.map(|stage| stage.name.clone()).collect(),
         hours: LIFETIME_HOURS.map(|own| (own, own == hours)).to_vec(),
         name: typed("name"),
@@ -200,7 +204,10 @@ fn render_created(
         back,
         name: new.name.clone(),
         duties: duties_label(new.duties, &new.scope, texts),
-        until: format_minute(texts, now_micros() + i64::from(new.hours) * HOUR),
+        until: {
+            let zone = &desk.board.loaded.contest.settings.timetable.time_zone;
+            format_in_zone(texts, now_micros() + i64::from(new.hours) * HOUR, zone)
+        },
         link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
     };
     private_html(visit, StatusCode::OK, &page)

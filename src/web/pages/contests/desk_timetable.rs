@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::{ContestSettings, RoundStart, Timetable};
 use adjutant_service::Error;
-use adjutant_service::contests::invalid_timetable_line;
+use adjutant_service::contests::{TimetableFault, invalid_timetable_line, timetable_error};
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::kit::{Field, Form};
 use adjutant_site::request_context::RequestContext;
@@ -64,17 +64,22 @@ pub fn apply_form(
     sent: &SubmittedForm,
 ) -> Result<ContestSettings, Error> {
     let time_zone = sent.text("time-zone").to_owned();
-    // An unknown zone is refused with the settings.
-    let zone = parse_zone(&time_zone).unwrap_or(Tz::UTC);
+    let zone = parse_zone(&time_zone).ok_or_else(|| timetable_error(TimetableFault::Zone))?;
     let lines = (1..).zip(sent.raw("starts").lines()).filter(|(_, line)| !line.trim().is_empty());
     let read = |(number, line)| {
-        parse_line(line, zone).ok_or_else(|| invalid_timetable_line("starts", number))
+        let start = parse_line(line, zone);
+        Ok((number, start.ok_or_else(|| invalid_timetable_line("starts", number))?))
     };
-    let mut starts = lines.map(read).collect::<Result<Vec<_>, Error>>()?;
-    starts.sort_by_key(RoundStart::round_id);
+    let mut numbered = lines.map(read).collect::<Result<Vec<_>, Error>>()?;
+    // A line that was written later is the one that is wrong.
+    numbered.sort_by_key(|(number, start)| (start.round_id(), *number));
+    if let Some(fault) = order_fault(&numbered) {
+        return Err(timetable_error(fault));
+    }
+    let starts: Vec<RoundStart> = numbered.into_iter().map(|(_, start)| start).collect();
     Ok(ContestSettings {
         place: sent.text("place").to_owned(),
-        timetable: if starts.is_empty() && parse_zone(&time_zone).is_some() {
+        timetable: if starts.is_empty() {
             Timetable::default()
         } else {
             Timetable { time_zone, starts }
@@ -83,9 +88,39 @@ pub fn apply_form(
     })
 }
 
+/// The first fault of starts in the order of their rounds, each with its line.
+fn order_fault(numbered: &[(usize, RoundStart)]) -> Option<TimetableFault> {
+    numbered.windows(2).find_map(|pair| match [pair[0].1, pair[1].1] {
+        [one, other] if one.round_id() == other.round_id() => {
+            Some(TimetableFault::Twice(pair[1].0))
+        }
+        [one, other] if one.stage == other.stage && other.at < one.at => {
+            Some(TimetableFault::Order(pair[1].0))
+        }
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rounds_start_once_and_one_after_the_other() {
+        let zone = parse_zone("Asia/Manila").unwrap();
+        let fault = |lines: &[&str]| {
+            let lines =
+                (1..).zip(lines).map(|(number, line)| (number, parse_line(line, zone).unwrap()));
+            let mut numbered: Vec<(usize, RoundStart)> = lines.collect();
+            numbered.sort_by_key(|(number, start)| (start.round_id(), *number));
+            order_fault(&numbered)
+        };
+        let (first, later) = ("1 2026-11-28 11:00", "3 2026-11-28 14:00");
+        assert_eq!(fault(&[later, first]), None);
+        assert_eq!(fault(&[first, "3 2026-11-28 09:00"]), Some(TimetableFault::Order(2)));
+        assert_eq!(fault(&[first, later, "1 2026-11-28 12:00"]), Some(TimetableFault::Twice(3)));
+        assert_eq!(fault(&[later, "2.1 2026-11-28 09:00"]), None, "stages may overlap");
+    }
 
     #[test]
     fn a_line_is_written_as_it_is_read() {

@@ -17,7 +17,7 @@ use adjutant_site::forms::{FormSchema, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::request_limits::Caller;
 use adjutant_site::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
-use adjutant_site::time_format::format_minute;
+use adjutant_site::time_format::format_in_zone;
 use adjutant_site::use_cases::run_use_case;
 use swiss::series::GameResult;
 
@@ -160,7 +160,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
         frame: visit.frame(format!("{} · {}", hall.name, hall.event)),
         event: hall.event.clone(),
         name: hall.name.clone(),
-        until: format_minute(texts, hall.expires_at),
+        until: format_in_zone(texts, hall.expires_at, &hall.time_zone),
         csrf: visit.form_token(),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,
