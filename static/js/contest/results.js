@@ -107,11 +107,30 @@ function show(row) {
 
 function showAll() {
   rows().forEach(show);
+  showTrouble();
   showLost();
   pad.show();
   form.dataset.unsent = String(queue.items.size);
   const isLate = queue.waiting > 0 && (queue.signedOut || queue.waiting > 1 || !queue.sent);
   document.getElementById('results-waiting').textContent = !isLate ? '' : queue.signedOut ? word('live-signed-out') : word('live-kept', { count: queue.waiting });
+}
+
+/** Rows that wait for a decision stand in one line, which stays in sight and leads to the first. */
+function showTrouble() {
+  const open = rows().filter((row) => ['conflict', 'refused'].includes(itemOf(row)?.state ?? ''));
+  const shown = document.getElementById('results-trouble');
+  const text = word('live-trouble', { tables: open.map((row) => row.dataset.table).join(', ') });
+  shown.hidden = open.length === 0;
+  if (open.length === 0 || shown.dataset.text === text) return;
+  shown.dataset.text = text;
+  shown.replaceChildren(text, ' ', button(word('live-trouble-go'), goToTrouble));
+}
+
+function goToTrouble() {
+  const row = rows().find((one) => ['conflict', 'refused'].includes(itemOf(one)?.state ?? ''));
+  if (!row) return;
+  row.closest('li')?.scrollIntoView({ block: 'center' });
+  row.closest('li')?.querySelector('button')?.focus({ preventScroll: true });
 }
 
 /** What cannot be shown in a row, since the table has other players now. */

@@ -72,7 +72,7 @@ pub async fn answer(visit: &RequestContext, slug: String, sent: &SubmittedForm) 
 }
 
 /// What the script says, with `{table}`, `{result}`, `{name}` and `{count}` for what it fills in.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 21] = [
     "contest-live-sending",
     "contest-live-saved",
     "contest-live-waiting",
@@ -89,6 +89,8 @@ const WORDS: [&str; 19] = [
     "contest-live-undone",
     "contest-live-unknown",
     "contest-live-lost",
+    "contest-live-trouble",
+    "contest-live-trouble-go",
     "contest-live-discard",
     "contest-correction",
     "contest-take-away",
@@ -102,7 +104,8 @@ struct ResultStrings {
 }
 
 pub fn strings(texts: Texts) -> JsonBlock {
-    let slots = ["table", "result", "name", "count"].map(|name| (name, format!("{{{name}}}")));
+    let slots =
+        ["table", "tables", "result", "name", "count"].map(|name| (name, format!("{{{name}}}")));
     let words = WORDS.map(|key| (key, texts.fill(key, &slots)));
     let marks = RESULT_KEYS.map(|(key, result)| (key, labels::result_mark(result)));
     JsonBlock::new(&ResultStrings { words: words.into(), marks: marks.into() })
