@@ -56,7 +56,7 @@ test("a file of another program is told line by line, then taken, and its prizes
   assert.doesNotMatch(await (await keeper.request.get(`${url}/events`)).text(), /Taken Over/);
 
   await take([...FOUR, "202 BH,SB\n"], "Taken Over");
-  assert.match(await keeper.textContent("main"), /0 players of this site, 4 guests/);
+  assert.match(await keeper.textContent("main"), /Players of this site: 0. Guests: 4./);
   await sound(keeper, "what a file would make");
   await press(keeper, "#restore-event button");
   const event = new URL(keeper.url()).pathname.replace(/\/run$/, "");

@@ -5,7 +5,8 @@ use adjutant_domain::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, 
 use adjutant_domain::notice::Notice;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant, RoundCommand,
+    self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant, PersonalFields,
+    RoundCommand,
 };
 use adjutant_service::organisations::Organisation;
 use adjutant_service::{App, Error, notices};
@@ -202,6 +203,55 @@ on_both_engines! {
         let many: Vec<NewEntrant> = (0..3_001).map(|at| row(&format!("Guest {at}"))).collect();
         assert!(said(enter(&app, &organizer, &slug, &many)).contains("3000 rows at once"));
         assert_eq!(enter(&app, &organizer, &slug, &many[..3_000]).unwrap().fact_count, 3_000);
+    }
+
+    fn people_of_one_name_are_told_apart_by_their_clubs(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        place.player(71, "Ben");
+        let row = |name: &str, club: &str, province: &str| NewEntrant {
+            name: name.to_owned(),
+            club: club.to_owned(),
+            province: province.to_owned(),
+            ..NewEntrant::default()
+        };
+        let list = [
+            row("Maria Santos", "Owls", "Cebu"),
+            row("Maria Santos", "Hawks", "Cebu"),
+            row("maria santos", "Hawks", "Albay"),
+            row("Ben", "Kites", ""),
+            row("Ben", "Herons", ""),
+            NewEntrant { guest: true, ..row("Ana", "", "") },
+        ];
+        let shown = contests::preview_entrants(&app, &organizer, &slug, &list, false).expect("a preview");
+        let told_apart: Vec<bool> = shown.iter().map(|one| one.is_told_apart).collect();
+        assert_eq!(told_apart, [false, true, true, false, true, false]);
+        enter(&app, &organizer, &slug, &list).expect("they are in");
+        let names = || -> Vec<(String, i32)> {
+            let run = contests::load_contest(&app, &slug).expect("it is run");
+            let people = run.contest.numbered_entrants().map(|(_, one)| &one.person);
+            people.map(|one| (one.name.clone(), one.player)).collect()
+        };
+        let all = ["Maria Santos", "Maria Santos (Hawks)", "maria santos (Albay)", "Ben", "Ben (Herons)", "Ana"];
+        let players = [0, 0, 0, 71, 0, 0];
+        let expected: Vec<(String, i32)> = all.iter().map(|name| (*name).to_owned()).zip(players).collect();
+        assert_eq!(names(), expected);
+        // The same list again adds nobody, and says why.
+        let words = said(enter(&app, &organizer, &slug, &list));
+        for row in [1, 2, 3, 6] {
+            assert!(words.contains(&format!("Row {row}: ")), "{row}: {words}");
+        }
+        assert!(!words.contains("Row 4") && !words.contains("Row 5"), "the player is in: {words}");
+        assert_eq!(names(), expected);
+        // What only officials see tells nobody apart in public.
+        let born = |year| NewEntrant {
+            personal: PersonalFields { birth_year: Some(year), ..PersonalFields::default() },
+            ..row("Jose Cruz", "", "")
+        };
+        let words = said(enter(&app, &organizer, &slug, &[born(1990), born(2001)]));
+        assert!(words.contains("Row 2: The name looks the same as in row 1. Give both a club"), "{words}");
     }
 
     fn a_player_registers_himself_and_says_what_came_of_his_games(place: &Place) {

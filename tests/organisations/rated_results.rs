@@ -5,7 +5,8 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, ContestCommand, EventEdit, NewContest, NewEntrant, NotRated, RatingReport, RoundCommand,
+    self, ContestCommand, EntrantCorrection, EventEdit, NewContest, NewEntrant, NotRated,
+    RatingReport, RoundCommand,
 };
 use adjutant_service::export::export;
 use adjutant_service::games::Filter;
@@ -154,6 +155,31 @@ fn is_whole(app: &App) {
 }
 
 on_both_engines! {
+    fn who_was_taken_for_a_player_becomes_a_guest_and_the_player_rates_nothing(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        play(&app, &organizer, &slug, 0);
+        ratings::bring_up_to_date(&app).expect("it is rated");
+        let opponent = |player: i32| {
+            let own = EntrantId((player - 69) as u32);
+            let pair = sides(&app, &slug, 0).into_iter().find(|pair| pair.contains(&own));
+            let [one, other] = pair.expect("they play");
+            69 + if one == own { other.0 } else { one.0 } as i32
+        };
+        assert_eq!((history(&app, 72).len(), history(&app, opponent(72)).len()), (1, 1));
+        let guest = EntrantCorrection { guest: true, ..EntrantCorrection::default() };
+        contests::correct_entrant(&app, &organizer, &slug, EntrantId(3), &guest, NOW).expect("a guest");
+        ratings::bring_up_to_date(&app).expect("it is rated");
+        assert_eq!((history(&app, 72).len(), history(&app, opponent(72)).len()), (0, 0));
+        let run = contests::load_contest(&app, &slug).expect("it is run");
+        let person = &run.contest.entrant(EntrantId(3)).expect("they are in").person;
+        assert_eq!((person.player, person.name.as_str()), (0, "Cora"));
+        // The player herself may come as well.
+        let cora = NewEntrant { name: "Cora".to_owned(), ..NewEntrant::default() };
+        let refused = contests::register_entrants(&app, &organizer, &slug, &[cora], false, NOW);
+        assert!(refused.expect_err("two of one name").to_string().contains("add a middle name"));
+    }
+
     fn results_without_a_record_are_rated_and_follow_what_is_set_right(place: &Place) {
         let app = place.open();
         let (organizer, slug) = begun(place, &app);

@@ -153,3 +153,33 @@ fn registered_players_are_not_counted_as_new() {
     );
     assert!(looked.contains("2 rows have errors"), "{looked}");
 }
+
+#[test]
+fn who_has_the_name_of_a_player_may_be_a_guest_and_stays_what_was_chosen() {
+    let service = site();
+    let mut keeper = organizer(&service, "Wenceslao", "Liga ng Pasig");
+    drop(crate::contest_pages::called(&service, "Ximena Cruz"));
+    let event = event(&mut keeper, "liga-ng-pasig", "Namesake Cup", &[SWISS]);
+    let look = [("do", "look"), ("lines", "Ximena Cruz; 1400; Hawks\nYolly; 1300")];
+    let page = act(&mut keeper, &event, "people", &look).text();
+    assert!(beside(&page, 1).contains("has a player here"), "{page}");
+    assert!(page.contains("Somebody else: a guest"), "{page}");
+    assert_eq!(page.matches("name=\"guest\"").count(), 1, "only she has a player here: {page}");
+    let lines = offered(&page);
+    let add = [("do", "add"), ("lines", lines.as_str()), ("guest", "1")];
+    assert_eq!(act(&mut keeper, &event, "people", &add).status, 303);
+    let desk = text(&mut keeper, &format!("{event}/run?part=people"));
+    assert!(desk.contains("name=\"new-name\" value=\"Ximena Cruz\""), "a guest can be renamed");
+    // And without the tick she is the player, until it is corrected.
+    let other = self::event(&mut keeper, "liga-ng-pasig", "Other Cup", &[SWISS]);
+    let add = [("do", "add"), ("lines", lines.as_str())];
+    assert_eq!(act(&mut keeper, &other, "people", &add).status, 303);
+    let people = format!("{other}/run?part=people");
+    let desk = text(&mut keeper, &people);
+    assert!(desk.contains("id=\"correct-1-guest\"") && !desk.contains("correct-1-name"), "{desk}");
+    assert!(!desk.contains("id=\"correct-2-guest\""), "she is one already: {desk}");
+    let correct = [("do", "correct"), ("entrant", "1"), ("guest", "1")];
+    assert_eq!(act(&mut keeper, &other, "people", &correct).status, 303);
+    let desk = text(&mut keeper, &people);
+    assert!(desk.contains("correct-1-name") && !desk.contains("correct-1-guest"), "{desk}");
+}

@@ -10,7 +10,7 @@ use crate::visitor::Visitor;
 
 /// What one who plays reads.
 const GAME: &str = "play in this game yourself. Another official has to do this";
-const ENTRY: &str = "is about your own entry in the event. Another official has to do this";
+const ENTRY: &str = "this may change your own place. Another official has to do this";
 
 /// An event of eight, of whom the first runs it; and another organizer who plays nowhere.
 fn of_eight(name: &str, other: &str, league: &str) -> (Arc<Service>, Visitor, Visitor, String) {

@@ -184,7 +184,8 @@ fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
     assert!(refused.text().contains("line "), "{}", refused.text());
     let shown = choose(&mut keeper, page, "Balik Muli", text.as_bytes());
     assert_eq!(shown.status, 200, "{}", shown.text());
-    for words in ["Balik Muli", "5 Dec 2026", "in progress", "0 players of this site, 8 guests"] {
+    for words in ["Balik Muli", "5 Dec 2026", "in progress", "Players of this site: 0. Guests: 8."]
+    {
         assert!(shown.text().contains(words), "{words}: {}", shown.text());
     }
     let digest = hidden(&shown.text(), "digest").expect("a digest");
@@ -335,7 +336,7 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let text = format!("042 2026/12/06\n{text}");
     let shown = choose(&mut keeper, page, "", text.as_bytes());
     assert_eq!(shown.status, 200, "{}", shown.text());
-    for words in ["AutoTest Tournament", "6 Dec 2026", "Rounds published: 3", "4 guests"] {
+    for words in ["AutoTest Tournament", "6 Dec 2026", "Rounds published: 3", "Guests: 4."] {
         assert!(shown.text().contains(words), "{words}: {}", shown.text());
     }
     let digest = hidden(&shown.text(), "digest").expect("a digest");

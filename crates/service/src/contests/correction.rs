@@ -36,6 +36,10 @@ pub struct EntrantCorrection {
     pub province: Option<String>,
     #[serde(default)]
     pub personal: PersonalFields,
+    /// Makes a guest of an entrant who was taken for a player of this site with the same name. What
+    /// was rated for the player is taken back. Not in events that are played on this site.
+    #[serde(default)]
+    pub guest: bool,
     /// Completes what is missing after the correction from the organisation's newest rating list.
     #[serde(default)]
     pub fill_from_rating_list: bool,
@@ -72,9 +76,9 @@ fn corrected_profile(
     known: EntrantProfile,
     correction: &EntrantCorrection,
 ) -> Result<EntrantProfile> {
-    let EntrantCorrection { name, rating, club, province, personal, fill_from_rating_list } =
+    let EntrantCorrection { name, rating, club, province, personal, guest, fill_from_rating_list } =
         correction;
-    let mut person = known;
+    let mut person = if *guest { unlinked(run, known)? } else { known };
     if let Some(name) = name {
         let name = clean("name", name)?;
         if name != person.name {
@@ -97,6 +101,14 @@ fn corrected_profile(
         fill_person(conn, run, (entrant, &mut person))?;
     }
     Ok(person)
+}
+
+/// The person as a guest: somebody else than the player.
+fn unlinked(run: &LoadedContest, known: EntrantProfile) -> Result<EntrantProfile> {
+    if run.contest.settings.onsite_games.is_some() {
+        return Err(Error::conflict(refusal!(ENTRANT_PLAYS_HERE, name = known.name)));
+    }
+    Ok(EntrantProfile { player: 0, title: None, ..known })
 }
 
 /// Refuses a name that would make a guest somebody else, or rename a player.

@@ -71,6 +71,26 @@ pub fn invalid_timetable_line(field: &'static str, line: usize) -> Error {
     Error::invalid(field, refusal!(NO_START, line))
 }
 
+/// What is wrong with a timetable as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimetableFault {
+    /// The zone is not known.
+    Zone,
+    /// The round of a line (from 1) has a start in another line.
+    Twice(usize),
+    /// The round of a line (from 1) starts before an earlier round.
+    Order(usize),
+}
+
+/// The error of a timetable, beside the field that it comes from.
+pub fn timetable_error(fault: TimetableFault) -> Error {
+    match fault {
+        TimetableFault::Zone => Error::invalid("time-zone", refusals::TIMETABLE_ZONE),
+        TimetableFault::Twice(line) => Error::invalid("starts", refusal!(TIMETABLE_TWICE, line)),
+        TimetableFault::Order(line) => Error::invalid("starts", refusal!(TIMETABLE_ORDER, line)),
+    }
+}
+
 /// A line (from 1) does not describe a prize.
 pub fn invalid_prize_line(line: usize) -> Error {
     Error::invalid("lines", refusal!(NO_PRIZE, line))

@@ -27,6 +27,7 @@ mod hall;
 mod match_board;
 pub(crate) mod match_starts;
 mod matches;
+mod namesakes;
 mod news;
 pub(crate) mod onsite_games;
 mod participation;
@@ -76,9 +77,9 @@ pub use desk_commands::{
 pub use due::{DueReport, run_due_actions};
 pub use editing::{EventEdit, edit_event};
 pub use error_messages::{
-    contest_error, duplicate_prize_place, invalid_amount, invalid_hour, invalid_number,
-    invalid_points, invalid_prize_amount, invalid_prize_line, invalid_prize_title,
-    invalid_timetable_line, no_spot, not_rated, unconfirmed, undecodable_line,
+    TimetableFault, contest_error, duplicate_prize_place, invalid_amount, invalid_hour,
+    invalid_number, invalid_points, invalid_prize_amount, invalid_prize_line, invalid_prize_title,
+    invalid_timetable_line, no_spot, not_rated, timetable_error, unconfirmed, undecodable_line,
     unknown_entrant_name, unknown_name_in_line, unknown_prize_condition, unknown_tie_break,
 };
 pub use event_copy::{
@@ -142,8 +143,8 @@ pub use steward_links::{
     revoke_steward_link, steward_links,
 };
 pub use team_registration::{
-    MAX_TEAMS_PER_REQUEST, NewTeam, OwnBoard, OwnTeam, OwnTeamMatch, own_boards, own_team,
-    register_own_team, register_teams,
+    MAX_TEAMS_PER_REQUEST, NewTeam, OwnBoard, OwnTeam, OwnTeamMatch, no_team_error, own_boards,
+    own_team, register_own_team, register_teams,
 };
 pub use trf_writer::{export_official_trf, export_trf};
 pub use unrecorded_results::backfill_results;

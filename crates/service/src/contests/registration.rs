@@ -1,15 +1,13 @@
 //! Registration of players by handle, and of guests by name.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
 use crate::refusals::several;
 use crate::{App, Error, Result, bots, refusals};
-use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, RegisteredEntrant,
-    SubmittedBy,
+    ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
@@ -22,6 +20,7 @@ use super::authorize_act;
 use super::cache::{self, LoadedContest};
 use super::error_messages::{contest_error, into_message, not_eligible_error};
 use super::execution::{CommandOutcome, FactBatch, execute_with};
+use super::namesakes::{RegisteredNames, clean_name};
 use super::personal::{PersonalFields, birth_year_fault, gender_fault};
 use super::season_table::season_wins;
 use super::wire;
@@ -50,6 +49,9 @@ pub struct NewEntrant {
     pub province: String,
     #[serde(default)]
     pub personal: PersonalFields,
+    /// Enters a guest, even if a player of this site has the name.
+    #[serde(default)]
+    pub guest: bool,
     /// Why the row of a list is unreadable, if it is.
     #[serde(skip)]
     pub unreadable: Option<UnreadableReason>,
@@ -191,7 +193,8 @@ pub(super) fn resolve_entrant(
         (Ok(club), Ok(province)) => (club, province),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let mut person = match players::by_handle(conn, &name)? {
+    let player = if new.guest { None } else { players::by_handle(conn, &name)? };
+    let mut person = match player {
         Some(player) if bots::is_bot(conn, player.id)? => {
             return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
         }
@@ -292,6 +295,24 @@ pub struct EntrantPreviewRow {
     pub club: String,
     pub province: String,
     pub status: EntrantRowStatus,
+    /// Whether it is a choice that this is a guest: a player of this site has the name, or it was chosen.
+    pub may_be_guest: bool,
+    /// Whether the name was completed, because somebody else has it, too.
+    pub is_told_apart: bool,
+}
+
+impl EntrantPreviewRow {
+    fn as_written(new: &NewEntrant, status: EntrantRowStatus) -> Self {
+        EntrantPreviewRow {
+            name: new.name.clone(),
+            rating: new.rating.unwrap_or_default(),
+            club: new.club.clone(),
+            province: new.province.clone(),
+            status,
+            may_be_guest: new.guest,
+            is_told_apart: false,
+        }
+    }
 }
 
 pub fn preview_entrants(
@@ -317,30 +338,18 @@ fn evaluate_list(
     exception: bool,
 ) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>)> {
     let (mut batch, mut rows) = (FactBatch::new(&run.contest), Vec::with_capacity(list.len()));
-    let mut looks = registered_names(&run.contest);
+    let mut names = RegisteredNames::of(&run.contest);
     let won = season_wins(app, conn, run)?;
     for (number, new) in (1..).zip(list) {
-        let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
-        let rating = new.rating.unwrap_or_default();
-        let as_written = |is| EntrantPreviewRow { name, rating, club, province, status: is };
-        let person = match resolve_entrant(conn, run.row.organisation_id, new)? {
-            Ok(person) => with_title_wins(person, &won),
+        let resolved = resolve_entrant(conn, run.row.organisation_id, new)?;
+        let (person, again) = match resolved.and_then(|person| names.add(number, new, person)) {
+            Ok((person, again)) => (with_title_wins(person, &won), again),
             Err(why) => {
-                rows.push(as_written(EntrantRowStatus::Invalid(why)));
+                let status = EntrantRowStatus::Invalid(why);
+                rows.push(EntrantPreviewRow::as_written(new, status));
                 continue;
             }
         };
-        let key = look_key(&person.name);
-        let again = match looks.get(&key) {
-            Some(other) if other.player == 0 || person.player == 0 => {
-                rows.push(as_written(EntrantRowStatus::Invalid(other.collision_message())));
-                continue;
-            }
-            other => other.and_then(|other| other.row),
-        };
-        let look =
-            RegisteredName { name: person.name.clone(), player: person.player, row: Some(number) };
-        looks.entry(key).or_insert(look);
         let mut looked = EntrantPreviewRow {
             name: person.name.clone(),
             rating: person.rating,
@@ -351,6 +360,8 @@ fn evaluate_list(
             } else {
                 EntrantRowStatus::Player
             },
+            may_be_guest: new.guest || person.player != 0,
+            is_told_apart: person.player == 0 && person.name != clean_name(new),
         };
         let by = SubmittedBy::Official { waives_eligibility: exception };
         match batch.after.register(person, by) {
@@ -397,32 +408,6 @@ pub(super) fn row_fault(number: usize, why: LocalizedMessage) -> LocalizedMessag
 /// Sets the number of events of the season that the person has won.
 fn with_title_wins(person: EntrantProfile, won: &BTreeMap<i32, u32>) -> EntrantProfile {
     EntrantProfile { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
-}
-
-/// A registered name, to detect lookalikes.
-struct RegisteredName {
-    name: String,
-    player: i32,
-    /// The row in the list itself, counted from 1.
-    row: Option<usize>,
-}
-
-impl RegisteredName {
-    /// Why nobody else may have a similar name.
-    fn collision_message(&self) -> LocalizedMessage {
-        match self.row {
-            Some(row) => refusal!(ROW_AGAIN, row),
-            None => refusal!(ROW_LOOKS, name = self.name),
-        }
-    }
-}
-
-fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
-    let of = |one: &RegisteredEntrant| {
-        let (name, player) = (one.person.name.clone(), one.person.player);
-        (look_key(&name), RegisteredName { name, player, row: None })
-    };
-    contest.numbered_entrants().map(|(_, one)| of(one)).collect()
 }
 
 pub fn register_self(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<CommandOutcome> {

@@ -286,3 +286,8 @@ pub fn own_boards(run: &LoadedContest, actor: &Actor) -> Vec<OwnBoard> {
     }
     found
 }
+
+/// The error of a list of teams whose row, counted from 1, is one of a list of people.
+pub fn no_team_error(row: usize) -> Error {
+    Error::invalid("lines", row_fault(row, refusals::ROW_NO_TEAM.into()))
+}

@@ -45,7 +45,7 @@ const SCHEMA: FormSchema = FormSchema {
         "fill",
         "into",
     ],
-    repeated: &[],
+    repeated: &[people_list::GUEST_FIELD],
     files: &[("file", MAX_LIST_BYTES)],
 };
 
@@ -82,12 +82,14 @@ pub struct CorrectionForm {
     pub birth_year: String,
     /// The key, empty for none.
     pub gender: String,
+    /// Whether the entrant becomes a guest; `None` where that cannot be.
+    pub guest: Option<bool>,
     /// Whether the rest is completed from the rating list.
     pub fill: bool,
 }
 
 impl CorrectionForm {
-    fn new(one: &EntrantLine, sent: Option<&SubmittedForm>) -> CorrectionForm {
+    fn new(one: &EntrantLine, is_onsite: bool, sent: Option<&SubmittedForm>) -> CorrectionForm {
         let own = sent.filter(|sent| {
             sent.text("do") == "correct" && sent.text("entrant") == one.id.0.to_string()
         });
@@ -108,6 +110,8 @@ impl CorrectionForm {
             ),
             birth_year: value("new-born", &year),
             gender: value("new-gender", personal.gender.map_or("", GenderField::key)),
+            guest: (one.is_player && !is_onsite)
+                .then(|| own.is_some_and(|sent| sent.is_checked("guest"))),
             fill: own.is_some_and(|sent| sent.is_checked("fill")),
         }
     }
@@ -135,6 +139,7 @@ fn correction_from_form(sent: &SubmittedForm) -> Result<EntrantCorrection, Error
             birth_year: birth_year.transpose()?,
             gender: gender.transpose()?,
         },
+        guest: sent.is_checked("guest"),
         fill_from_rating_list: sent.is_checked("fill"),
     })
 }
@@ -209,7 +214,8 @@ fn person_row(
         joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
         may_merge: may_correct && contest.numbered_entrants().nth(1).is_some(),
         may_remove: desk.rights.people && !contest.is_over && contest.can_remove(one.id),
-        correction: may_correct.then(|| CorrectionForm::new(one, sent)),
+        correction: may_correct
+            .then(|| CorrectionForm::new(one, contest.settings.onsite_games.is_some(), sent)),
     }
 }
 
@@ -274,7 +280,10 @@ pub fn people_part(
         can_fill: desk.has_rating_list
             && !contest.is_over
             && contest.settings.team_boards().is_none(),
-        count: texts.fill("contest-count", &values),
+        count: match contest.settings.check_in {
+            true => texts.fill("contest-count", &values),
+            false => texts.one("contest-count-plain", "count", contest.active_count()),
+        },
     }
 }
 
@@ -362,7 +371,8 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
                 register_teams(app, actor, slug, &list, exception, now_micros())?
             }
             PeopleAction::Register => {
-                let list = people_list::list_from_form(sent)?;
+                let mut list = people_list::list_from_form(sent)?;
+                people_list::set_guests(&mut list.people, sent);
                 register_entrants(app, actor, slug, &list.people, exception, now_micros())?
             }
             PeopleAction::Preview => return Err(no_spot()),

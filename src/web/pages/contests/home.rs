@@ -159,6 +159,8 @@ pub struct EventPage {
     own: Option<OwnParticipation>,
     /// For visitors who are not signed in.
     is_closed_to_strangers: bool,
+    /// Whether one can register: what the event is like is told at once.
+    is_registering: bool,
     is_official: bool,
     tabs: Vec<NavTab>,
     tabs_label: String,
@@ -380,6 +382,7 @@ pub fn page(
 ) -> EventPage {
     let board = &seen.board;
     let (texts, slug) = (visit.texts(), board.loaded.row.slug.as_str());
+    let is_registering = board.loaded.contest.registration_open && !board.loaded.contest.is_over;
     let at = selected_stage(board, asked.stage);
     let stage = &board.stages[at];
     let (view, round) = (selected_view(stage, asked.view), selected_round(stage, asked.round));
@@ -422,9 +425,8 @@ pub fn page(
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         fault,
         own: own_participation(visit, board),
-        is_closed_to_strangers: !visit.is_signed_in()
-            && board.loaded.contest.registration_open
-            && !board.loaded.contest.is_over,
+        is_closed_to_strangers: !visit.is_signed_in() && is_registering,
+        is_registering,
         is_official: board.for_officials,
         tabs: view_tabs(board, at, view, texts),
         tabs_label: texts.get("contest-parts"),

@@ -19,7 +19,7 @@ use swiss::stage::{Schedule, StageEstimate, Timing};
 
 use super::desk_people::MAX_LIST_BYTES;
 use super::new_list::{self, first_list};
-use super::people_list::{EntrantList, PreviewPart, to_csv};
+use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
@@ -127,7 +127,7 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
     let names: Vec<&str> =
         questions.iter().map(|field| field.name).filter(|name| *name != "file").collect();
     let files = &[("file", MAX_LIST_BYTES)];
-    let schema = FormSchema { single: &names, repeated: &[], files };
+    let schema = FormSchema { single: &names, repeated: &[GUEST_FIELD], files };
     let sent = post.read_fields(&visit, schema).await?;
     let texts = visit.texts();
     let parsed = first_list(&sent, texts)

@@ -10,7 +10,7 @@ use adjutant_site::forms::{FieldFault, SubmittedForm};
 
 use crate::web::pages::organisations::org_context::OrgContext;
 
-use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, to_csv};
+use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, set_guests, to_csv};
 
 /// The list of the form; its fault if the file cannot be read, or teams are asked for.
 pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantList>, FieldFault> {
@@ -18,6 +18,11 @@ pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantLi
     match list {
         Some(_) if sent.text("template").starts_with("team-") => {
             Err(("file", texts.get("contest-fault-team-list")))
+        }
+        // One that was shown before comes with the ticks of its rows.
+        Some(mut list) if sent.file("file").is_none() => {
+            set_guests(&mut list.people, sent);
+            Ok(Some(list))
         }
         list => Ok(list),
     }

@@ -30,14 +30,23 @@ enum Column {
     FederationNumber,
     BirthYear,
     Gender,
+    Guest,
 }
 
 impl Column {
     /// In the order used without a header.
     const USUAL: [Column; 4] = [Column::Name, Column::Rating, Column::Club, Column::Province];
     /// The header of a list that is written.
-    const HEADER: [&str; 7] =
-        ["name", "rating", "club", "province", "federation number", "birth year", "gender"];
+    const HEADER: [&str; 8] = [
+        "name",
+        "rating",
+        "club",
+        "province",
+        "federation number",
+        "birth year",
+        "gender",
+        "guest",
+    ];
 
     /// The column with this name in a header.
     fn parse(cell: &str) -> Option<Column> {
@@ -67,6 +76,7 @@ impl Column {
             | "taon ng kapanganakan"
             | "kapanganakan" => Some(Column::BirthYear),
             "gender" | "sex" | "kasarian" => Some(Column::Gender),
+            "guest" | "panauhin" => Some(Column::Guest),
             _ => None,
         }
     }
@@ -131,6 +141,7 @@ fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bo
             }
             Some(Column::BirthYear) => set_birth_year(&mut one, cell),
             Some(Column::Gender) => set_gender(&mut one, &first),
+            Some(Column::Guest) => one.guest = is_yes(&first),
             None => {}
         }
     }
@@ -161,6 +172,11 @@ fn set_gender(one: &mut NewEntrant, cell: &str) {
         "m" | "male" | "man" | "boy" | "lalaki" => one.personal.gender = Some(GenderField::Male),
         _ => one.unreadable = Some(UnreadableReason::Gender(shown_cell(cell))),
     }
+}
+
+/// Whether a cell is ticked.
+fn is_yes(cell: &str) -> bool {
+    ["yes", "y", "x", "1", "true", "oo"].contains(&cell.to_lowercase().as_str())
 }
 
 /// The beginning of a cell, as it is shown in an error.
@@ -203,8 +219,10 @@ pub fn to_csv(people: &[NewEntrant]) -> String {
         let number = personal.federation_number.as_deref().unwrap_or_default();
         let year = personal.birth_year.map(|year| year.to_string()).unwrap_or_default();
         let gender = personal.gender.map_or("", GenderField::key);
+        let guest = if one.guest { "yes" } else { "" };
         let (name, club, province) = (&*one.name, &*one.club, &*one.province);
-        let _row = writer.write_record([name, &rating, club, province, number, &year, gender]);
+        let row = [name, &rating, club, province, number, &year, gender, guest];
+        let _row = writer.write_record(row);
     }
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
@@ -256,6 +274,17 @@ pub fn newest_list(sent: &SubmittedForm) -> Result<Option<EntrantList>, Error> {
     Ok((!list.people.is_empty()).then_some(list))
 }
 
+/// The field with the numbers of rows that are guests although a player has the name.
+pub const GUEST_FIELD: &str = "guest";
+
+/// Makes guests of the rows that are ticked, and of no others: for a list that was shown before.
+pub fn set_guests(list: &mut [NewEntrant], sent: &SubmittedForm) {
+    let ticked: Vec<usize> = sent.all(GUEST_FIELD).filter_map(|row| row.parse().ok()).collect();
+    for (number, one) in (1..).zip(list) {
+        one.guest = ticked.contains(&number);
+    }
+}
+
 /// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
 
@@ -282,6 +311,9 @@ pub struct PreviewRow {
     /// Its kind, or its error.
     pub words: String,
     pub is_wrong: bool,
+    /// Whether it can be chosen that this is a guest, and whether it was; `None` where no player has
+    /// the name.
+    pub guest: Option<bool>,
 }
 
 pub struct PreviewPart {
@@ -315,7 +347,7 @@ pub fn preview_list(
         let encoding = encodings.rfind(|one| *one != TextEncoding::Utf8).unwrap_or_default();
         let lines: Vec<&str> = texts.iter().map(|(text, _)| text.trim_end()).collect();
         let lines = lines.join("\n");
-        let list = teams::parse_team_lines(&lines);
+        let list = teams::refuse_people(teams::parse_team_lines(&lines))?;
         if list.is_empty() {
             return Err(empty_list_error());
         }
@@ -395,6 +427,7 @@ fn entrant_row(
 ) -> PreviewRow {
     let words = match &row.status {
         EntrantRowStatus::Player => texts.get("contest-row-player"),
+        EntrantRowStatus::Guest if row.is_told_apart => texts.get("contest-row-told-apart"),
         EntrantRowStatus::Guest => texts.get("contest-row-guest"),
         EntrantRowStatus::AlreadyRegistered => texts.get("contest-row-in"),
         EntrantRowStatus::DuplicateOf(row) => texts.one("contest-row-again", "row", row),
@@ -410,13 +443,21 @@ fn entrant_row(
         from: labels::joined(&[&row.club, &row.province]),
         words: labels::joined(&[&words, &filling_words(filling, texts)]),
         is_wrong: matches!(row.status, EntrantRowStatus::Invalid(_)),
+        guest: match row.status {
+            EntrantRowStatus::AlreadyRegistered => None,
+            EntrantRowStatus::Player | EntrantRowStatus::DuplicateOf(_) => Some(false),
+            EntrantRowStatus::Guest | EntrantRowStatus::Invalid(_) => {
+                row.may_be_guest.then_some(true)
+            }
+        },
     }
 }
 
 fn team_row(number: usize, one: &NewTeam) -> PreviewRow {
     let members: Vec<&str> = one.members.iter().map(|member| member.name.as_str()).collect();
     let (name, from) = (one.name.clone(), members.join(", "));
-    PreviewRow { number, name, rating: String::new(), from, words: String::new(), is_wrong: false }
+    let (rating, words) = (String::new(), String::new());
+    PreviewRow { number, name, rating, from, words, is_wrong: false, guest: None }
 }
 
 #[cfg(test)]

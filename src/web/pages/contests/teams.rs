@@ -5,7 +5,7 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, TableId};
 use adjutant_service::Error;
 use adjutant_service::contests::{
     BoardLine, BoardScoreLine, EntrantLine, MatchLine, MeetingLine, MemberLine, NewEntrant,
-    NewTeam, OwnTeam, OwnTeamMatch, points_text,
+    NewTeam, OwnTeam, OwnTeamMatch, no_team_error, points_text,
 };
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
@@ -174,7 +174,18 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
 /// The teams in a form, pasted and from a file.
 pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, Error> {
     let texts = people_list::uploaded_texts(sent)?;
-    Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
+    let teams = texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect();
+    refuse_people(teams)
+}
+
+/// Refuses rows of a list of people: a team without members has no comma in its name.
+pub fn refuse_people(teams: Vec<NewTeam>) -> Result<Vec<NewTeam>, Error> {
+    let is_person =
+        |team: &NewTeam| team.members.is_empty() && team.name.contains([',', ';', '\t']);
+    match teams.iter().position(is_person) {
+        Some(at) => Err(no_team_error(at + 1)),
+        None => Ok(teams),
+    }
 }
 
 pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
