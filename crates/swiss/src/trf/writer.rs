@@ -29,6 +29,8 @@ pub struct Heading {
     pub keizer: Option<Rules>,
     /// The rules of an arena, likewise; its rounds are the entrants' games one after the other.
     pub arena: Option<arena::Rules>,
+    /// The places of a ladder, likewise: indices into the entrants. Challenges and falls are not told.
+    pub ladder: Option<Vec<usize>>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
     /// The persons of the entrants, in their order; columns of those who are missing stay blank.
@@ -60,12 +62,16 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     if heading.arena.is_some() {
         line("092 Individual: Arena");
     }
+    if heading.ladder.is_some() {
+        line("092 Individual: Ladder");
+    }
     line(&format!("142 {}", tournament.rounds));
     if let Some(color) = tournament.initial {
         line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
     }
     line(&point_system(&tournament.points));
-    if !heading.is_round_robin && heading.keizer.is_none() && heading.arena.is_none() {
+    let grows = heading.arena.is_some() || heading.ladder.is_some();
+    if !heading.is_round_robin && heading.keizer.is_none() && !grows {
         line("192 FIDE_DUTCH_2025");
     }
     if !heading.tie_breaks.is_empty() {
@@ -123,10 +129,11 @@ fn point_system(points: &PointSystem) -> String {
     line
 }
 
-/// Places by score, then by pairing number, or those of the Keizer system or an arena; counted from 1.
+/// Places by score, then by pairing number, or those of the Keizer system, an arena or a ladder; counted from 1.
 fn places(tournament: &Tournament, heading: &Heading) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
     match (&heading.keizer, &heading.arena) {
+        _ if heading.ladder.is_some() => order = heading.ladder.clone().unwrap_or_default(),
         (Some(rules), _) => {
             let ranked = ranking(tournament, rules, tournament.played).lines;
             order = ranked.into_iter().map(|line| line.entrant).collect();
