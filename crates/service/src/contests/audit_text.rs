@@ -1,7 +1,9 @@
 //! Descriptions of event facts in the audit log.
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
-use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot, RoundId, TableId};
+use adjutant_domain::contest::{
+    ChallengeEnd, ContestFact, DisputedResult, GameSlot, RoundId, TableId,
+};
 use swiss::series::{GameResult, Side};
 
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
@@ -101,9 +103,40 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             let what = if *paused { "pauses" } else { "is back" };
             format!("stage {}: entrant {} {what}", stage + 1, entrant.0)
         }
+        ChallengeMade { stage, challenger, challenged, .. } => {
+            format!("stage {}: entrant {} challenges {}", stage + 1, challenger.0, challenged.0)
+        }
+        ChallengeAccepted { stage, challenger, challenged, .. } => format!(
+            "stage {}: challenge of entrant {} accepted by {}",
+            stage + 1,
+            challenger.0,
+            challenged.0
+        ),
+        ChallengeClosed { stage, challenger, challenged, how, .. } => format!(
+            "stage {}: challenge of entrant {} to {} {}",
+            stage + 1,
+            challenger.0,
+            challenged.0,
+            challenge_end_text(*how)
+        ),
+        LadderClockStarted { stage, .. } => format!("stage {}: clock of the ladder set", stage + 1),
+        LadderFell { stage, entrants, .. } => {
+            format!("stage {}: {} entrants fall without a game", stage + 1, entrants.len())
+        }
+        LadderEnded { stage, .. } => format!("stage {}: ladder ended", stage + 1),
         Undone { first, last } => format!("facts {first} to {last} undone"),
         Redone { first } => format!("what was undone from fact {first} on done again"),
         RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+    }
+}
+
+const fn challenge_end_text(how: ChallengeEnd) -> &'static str {
+    match how {
+        ChallengeEnd::Played => "played",
+        ChallengeEnd::Refused => "refused",
+        ChallengeEnd::Unanswered => "not answered",
+        ChallengeEnd::Withdrawn => "taken back",
+        ChallengeEnd::Lapsed => "lapsed",
     }
 }
 
