@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 45] = [
+const KINDS: [&str; 51] = [
     "settled",
     "opened",
     "entered",
@@ -32,6 +32,12 @@ const KINDS: [&str; 45] = [
     "arena-clock",
     "arena-ended",
     "arena-paused",
+    "challenged",
+    "challenge-accepted",
+    "challenge-closed",
+    "ladder-clock",
+    "ladder-fell",
+    "ladder-ended",
     "drafted",
     "published",
     "taken-back",
@@ -229,7 +235,7 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
         settings_fault(
             r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"berger"}}]}}"#
         ),
-        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `arena`, `round-robin`, `knock-out`, \
+        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `arena`, `ladder`, `round-robin`, `knock-out`, \
          `placement-knock-out`, `double-elimination`, `board-groups`, `scheveningen`"
     );
     assert_eq!(

@@ -125,9 +125,9 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let stage = &board.stages[at];
     let chosen = selected_contents(&query, stage).or_page(&visit)?;
     let round = selected_round(stage, None);
-    let number = round.map(|round| match stage.arena {
-        Some(_) => stage.name.clone(),
-        None => texts.one("contest-round", "number", round.number),
+    let number = round.map(|round| match stage.system.grows() {
+        true => stage.name.clone(),
+        false => texts.one("contest-round", "number", round.number),
     });
     let contest = &board.loaded.contest;
     let page = ScreenPage {
