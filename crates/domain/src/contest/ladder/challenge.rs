@@ -142,21 +142,30 @@ impl Contest {
         Ok(facts)
     }
 
-    /// The game of an accepted challenge: a table, and a window in which the two agree on a time and play.
     fn acceptance(&self, stage: usize, challenge: &Challenge, now: Micros) -> CommandResult {
         let Challenge { challenger, challenged, .. } = *challenge;
-        let table = self.ladder_round(stage).map_or(0, |round| round.meetings.len());
-        if table >= MAX_GAMES {
-            return Err(ContestError::NoRoundLeft);
-        }
-        let days = self.ladder_rules(stage).map_or(1, |rules| rules.play_days);
+        let game =
+            self.game_of_challenge(stage, challenge, now).ok_or(ContestError::NoRoundLeft)?;
+        let accepted = ContestFact::ChallengeAccepted { stage, challenger, challenged, at: now };
+        Ok([accepted].into_iter().chain(game).collect())
+    }
+
+    /// The game of an accepted challenge: a table, and a window in which the two agree on a time and play. `None` if
+    /// there are too many tables.
+    pub(super) fn game_of_challenge(
+        &self,
+        stage: usize,
+        challenge: &Challenge,
+        now: Micros,
+    ) -> Option<[ContestFact; 2]> {
+        let table = self.ladder_round(stage)?.meetings.len();
+        let days = self.ladder_rules(stage)?.play_days;
         let until = now.saturating_add(i64::from(days) * DAY).min(MAX_TIMESTAMP);
         let rule = self.scheduling_rules(stage).map_or(BY_OFFICIALS, |rules| rules.rule);
         let window = MatchWindow { from: now, agree_by: until, until, rule };
         let sides = self.challenge_colors(stage, challenge);
         let meetings = vec![self.new_meeting(stage, sides, 0, None)];
-        Ok(vec![
-            ContestFact::ChallengeAccepted { stage, challenger, challenged, at: now },
+        (table < MAX_GAMES).then_some([
             ContestFact::RoundExtended { stage, round: 0, meetings },
             ContestFact::WindowOpened { stage, round: 0, table: Some(table), window },
         ])

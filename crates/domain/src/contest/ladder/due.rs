@@ -126,6 +126,10 @@ impl Contest {
             let is_over =
                 self.challenge_meeting(stage, one).is_some_and(super::super::Meeting::is_over);
             let is_left = [one.challenger, one.challenged].iter().any(|id| self.has_withdrawn(*id));
+            // Its game is at another table in another copy of the event.
+            if one.accepted.is_some() && one.table.is_none() {
+                return self.game_of_challenge(stage, one, now).map(Vec::from);
+            }
             let how = match is_over {
                 true => ChallengeEnd::Played,
                 false if is_left && one.is_unanswered() => ChallengeEnd::Lapsed,
