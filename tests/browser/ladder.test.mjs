@@ -10,7 +10,7 @@ import { startService } from "./service.mjs";
 
 const EVENT = "/events/liga-mahabang-hagdan";
 
-let browser, service, official, page, player;
+let browser, service, official, page, player, last;
 
 async function signedUp(name) {
   const context = await browser.newContext({ viewport: DESKTOP, locale: "en" });
@@ -28,9 +28,10 @@ before(async () => {
   page = await signedUp("Ana Reyes");
   official = page.context();
   player = await signedUp("Berto Cruz");
+  last = await signedUp("Dalisay Cruz");
   await makeEvent(page, service.url, ["Ana Reyes", "Mahabang Hagdan"], [["template", "ladder"]]);
   await page.goto(`${service.url}${EVENT}/run`);
-  const names = ["Manlalaro 1; 1900", "Manlalaro 2; 1800", "Berto Cruz; 1700", "Manlalaro 4; 1600", "Manlalaro 5; 1500", "Manlalaro 6; 1400"];
+  const names = ["Manlalaro 1; 1900", "Manlalaro 2; 1800", "Berto Cruz; 1700", "Manlalaro 4; 1600", "Manlalaro 5; 1500", "Dalisay Cruz; 1400"];
   await page.fill("#add-lines", names.join("\n"));
   await press(page, "#add button");
   await press(page, "#add-all button");
@@ -63,9 +64,20 @@ test("a challenge, its answer and the new places are seen at once by those who l
 });
 
 test("its pages are accessible and fit a small phone and a desktop in both themes", async () => {
-  await player.goto(`${service.url}${EVENT}`);
+  const pages = [[last, ""], [player, "?view=pairings"], [player, "/matches"], [page, "/run?part=rounds"], [page, "/run?part=settings"], [page, "/run/plan"], [page, "/screen"]];
+  await areFine(pages);
+  await last.goto(`${service.url}${EVENT}`);
+  assert.equal(await last.locator("table.ladder button").count(), 3, "three places above");
+  assert.match(await last.textContent("table.ladder"), /Out of reach/);
+  await press(last, "table.ladder tr:nth-child(4) button");
+  await areFine([[last, ""], [page, "/run?part=rounds"]]);
+  assert.match(await last.textContent("main"), /You challenged Manlalaro 4/);
+  await press(last, "#withdraw-challenge button");
+});
+
+async function areFine(pages) {
   for (const [width, height] of [[320, 640], [1280, 800]]) {
-    for (const [of, path] of [[player, ""], [player, "?view=pairings"], [player, "/matches"], [page, "/run?part=rounds"], [page, "/run?part=settings"], [page, "/run/plan"], [page, "/screen"]]) {
+    for (const [of, path] of pages) {
       await of.setViewportSize({ width, height });
       for (const colorScheme of ["light", "dark"]) {
         await of.emulateMedia({ colorScheme });
@@ -76,7 +88,7 @@ test("its pages are accessible and fit a small phone and a desktop in both theme
       }
     }
   }
-});
+}
 
 test("officials make and answer challenges and end the ladder without a script", async () => {
   const still = await browser.newContext({ viewport: DESKTOP, locale: "en", javaScriptEnabled: false, storageState: await official.storageState() });

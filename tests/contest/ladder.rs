@@ -269,6 +269,19 @@ fn it_ends_on_its_day_and_what_was_accepted_counts() {
 }
 
 #[test]
+fn it_ends_with_a_cancelled_event_and_stays_ended() {
+    let mut event = ladder(4, r#","idle_days":2"#, "");
+    challenge(&mut event, 4, 2, START);
+    at(&mut event, START, |contest| contest.cancel("a storm"));
+    assert_eq!(event.contest.next_due_at(), None);
+    at(&mut event, START, |contest| contest.set_ended(false));
+    assert!(!event.contest.is_ladder_running(0));
+    assert!(event.contest.open_challenge(0, id(4)).is_none(), "nobody can answer it");
+    assert_eq!((event.contest.next_due_at(), event.contest.is_stage_over(0)), (None, true));
+    event.check();
+}
+
+#[test]
 fn a_game_has_days_to_be_played_then_officials_rule() {
     let mut event = ladder(4, r#","play_days":5"#, "");
     challenge(&mut event, 4, 2, START);

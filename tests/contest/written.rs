@@ -132,6 +132,7 @@ fn each_template_makes_a_plan_that_can_be_played() {
         ("swiss", ""),
         ("swiss-to-final", ""),
         ("keizer", ""),
+        ("ladder", ""),
         ("groups-to-knock-out", ""),
         ("round-robin", ""),
         ("double-round-robin", ""),

@@ -397,6 +397,18 @@ impl Contest {
         }
     }
 
+    pub(super) fn can_apply_arena_fact(&self, fact: &ContestFact) -> bool {
+        match fact {
+            ContestFact::ArenaClockSet { stage, .. } | ContestFact::ArenaEnded { stage } => {
+                self.is_arena_running(*stage)
+            }
+            ContestFact::ArenaPaused { stage, entrant, .. } => {
+                self.entrant(*entrant).is_some() && self.is_arena(*stage)
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn apply_arena_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
             ContestFact::ArenaClockSet { stage, until, rematch } => {

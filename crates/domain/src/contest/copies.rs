@@ -163,6 +163,9 @@ impl Combining {
     fn is_same(&self, there: &Contest, fact: &ContestFact, own: &ContestFact) -> bool {
         use ContestFact::*;
         let here = &self.here;
+        if let Some(is_same) = self.is_same_in_growing_round(there, fact, own) {
+            return is_same;
+        }
         match (fact, own) {
             (SettingsChanged { .. }, _) => there.settings == here.settings,
             (RegistrationToggled { .. }, _) => there.registration_open == here.registration_open,
@@ -207,42 +210,6 @@ impl Combining {
                 };
                 bye(there, *of) == bye(here, *entrant)
             }
-            // The clock of an arena goes on in both copies, and each game is one for itself.
-            (RoundExtended { stage, round, .. }, _) if here.grows(*stage) => {
-                self.has_same_pairs(there, RoundId { stage: *stage, round: *round })
-            }
-            (StageJoined { stage, .. }, _) if here.grows(*stage) => {
-                self.has_same_entrants(there, *stage)
-            }
-            (ArenaClockSet { stage, .. } | ArenaEnded { stage }, _) => {
-                let clock = |contest: &Contest| {
-                    let ends = contest.stages.get(*stage).map(|state| state.arena.ends);
-                    (ends, contest.is_arena_running(*stage))
-                };
-                clock(there) == clock(here)
-            }
-            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
-                let paused = |contest: &Contest, id| {
-                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
-                };
-                paused(there, *of) == paused(here, *entrant)
-            }
-            // Each challenge is one for itself, and places follow from them.
-            (
-                ChallengeMade { stage, .. }
-                | ChallengeAccepted { stage, .. }
-                | ChallengeClosed { stage, .. },
-                _,
-            ) if here.is_ladder(*stage) => self.has_same_challenge(there, fact, own),
-            (LadderClockStarted { stage, .. }, _) if here.is_ladder(*stage) => true,
-            (LadderFell { stage, .. } | LadderEnded { stage, .. }, _) => {
-                self.has_same_places(there, *stage)
-            }
-            (WindowOpened { stage, round, table: Some(table), .. }, _)
-                if here.is_ladder(*stage) =>
-            {
-                self.has_same_table(there, RoundId { stage: *stage, round: *round }.table(*table))
-            }
             (ResultEntered { spot, .. } | ResultReported { spot, .. }, _) => {
                 self.has_same_result(there, *spot)
             }
@@ -273,6 +240,55 @@ impl Combining {
             (Undone { .. } | Redone { .. }, _) => true,
             _ => false,
         }
+    }
+
+    /// The same for what happens in a round that grows: its clock goes on in both copies, each game is one for itself, and
+    /// so is each challenge. `None` for other facts.
+    fn is_same_in_growing_round(
+        &self,
+        there: &Contest,
+        fact: &ContestFact,
+        own: &ContestFact,
+    ) -> Option<bool> {
+        use ContestFact::*;
+        let here = &self.here;
+        Some(match (fact, own) {
+            (RoundExtended { stage, round, .. }, _) if here.grows(*stage) => {
+                self.has_same_pairs(there, RoundId { stage: *stage, round: *round })
+            }
+            (StageJoined { stage, .. }, _) if here.grows(*stage) => {
+                self.has_same_entrants(there, *stage)
+            }
+            (ArenaClockSet { stage, .. } | ArenaEnded { stage }, _) => {
+                let clock = |contest: &Contest| {
+                    let ends = contest.stages.get(*stage).map(|state| state.arena.ends);
+                    (ends, contest.is_arena_running(*stage))
+                };
+                clock(there) == clock(here)
+            }
+            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
+                let paused = |contest: &Contest, id| {
+                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
+                };
+                paused(there, *of) == paused(here, *entrant)
+            }
+            (
+                ChallengeMade { stage, .. }
+                | ChallengeAccepted { stage, .. }
+                | ChallengeClosed { stage, .. },
+                _,
+            ) if here.is_ladder(*stage) => self.has_same_challenge(there, fact, own),
+            (LadderClockStarted { stage, .. }, _) if here.is_ladder(*stage) => true,
+            (LadderFell { stage, .. } | LadderEnded { stage, .. }, _) => {
+                self.has_same_places(there, *stage)
+            }
+            (WindowOpened { stage, round, table: Some(table), .. }, _)
+                if here.is_ladder(*stage) =>
+            {
+                self.has_same_table(there, RoundId { stage: *stage, round: *round }.table(*table))
+            }
+            _ => return None,
+        })
     }
 
     fn has_same_standing(&self, there: &Contest, of: EntrantId, entrant: EntrantId) -> bool {

@@ -90,12 +90,9 @@ impl Contest {
             ContestFact::RoundExtended { stage, round, meetings } => {
                 self.can_extend(RoundId { stage: *stage, round: *round }, meetings)
             }
-            ContestFact::ArenaClockSet { stage, .. } | ContestFact::ArenaEnded { stage } => {
-                self.is_arena_running(*stage)
-            }
-            ContestFact::ArenaPaused { stage, entrant, .. } => {
-                known(entrant) && self.is_arena(*stage)
-            }
+            ContestFact::ArenaClockSet { .. }
+            | ContestFact::ArenaEnded { .. }
+            | ContestFact::ArenaPaused { .. } => self.can_apply_arena_fact(fact),
             ContestFact::ChallengeMade { .. }
             | ContestFact::ChallengeAccepted { .. }
             | ContestFact::ChallengeClosed { .. }

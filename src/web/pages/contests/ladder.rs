@@ -65,8 +65,15 @@ pub fn ladder_view(
         let place = ladder.line.iter().any(|line| line.entrant == *id);
         place && ladder.is_running && !contest.is_over
     });
+    let own_place = ladder.line.iter().find(|one| Some(one.entrant) == own).map(|one| one.place);
     let row = |line: &LadderLine| {
-        let refusal = own.and_then(|own| contest.challenge_refusal(at, (own, line.entrant), now));
+        // Of those below nobody asks, and who is too far above needs no look at challenges.
+        let above = own_place.and_then(|own| own.checked_sub(line.place)).filter(|by| *by > 0);
+        let reach = rules.reach;
+        let refusal = own.zip(above).and_then(|(own, above)| match above <= reach as usize {
+            true => contest.challenge_refusal(at, (own, line.entrant), now),
+            false => Some(ChallengeRefusal::OutOfReach { reach }),
+        });
         let is_own = own == Some(line.entrant);
         LadderRow {
             place: line.place,
@@ -77,13 +84,8 @@ pub fn ladder_view(
             ),
             is_own,
             states: row_states(contest, ladder, &rules, line, texts),
-            may_challenge: own.is_some() && !is_own && refusal.is_none(),
-            reason: match refusal {
-                Some(refusal) if is_above(ladder, own, line) => {
-                    refusal_label(contest, refusal, texts)
-                }
-                _ => String::new(),
-            },
+            may_challenge: above.is_some() && refusal.is_none(),
+            reason: refusal.map(|why| refusal_label(contest, why, texts)).unwrap_or_default(),
         }
     };
     Some(LadderView {
@@ -96,11 +98,6 @@ pub fn ladder_view(
         rows: ladder.line.iter().map(row).collect(),
         rules: rule_sentences(&rules, texts),
     })
-}
-
-fn is_above(ladder: &LadderBoard, own: Option<EntrantId>, line: &LadderLine) -> bool {
-    let own = ladder.line.iter().find(|one| Some(one.entrant) == own);
-    own.is_some_and(|own| line.place < own.place)
 }
 
 fn refusal_label(contest: &Contest, refusal: ChallengeRefusal, texts: Texts) -> String {

@@ -131,10 +131,11 @@ impl Contest {
         self.ladder_round(stage)?.meetings.get(of.table?)
     }
 
-    /// Whether a challenge is to be answered or played. A removed result opens it again.
+    /// Whether a challenge is to be answered or played. A removed result opens it again; the end of the event leaves
+    /// none to be answered.
     pub fn is_challenge_open(&self, stage: usize, of: &Challenge) -> bool {
         match of.closed {
-            None => true,
+            None => of.accepted.is_some() || self.is_ladder_running(stage),
             Some((_, ChallengeEnd::Played)) => {
                 self.challenge_meeting(stage, of).is_some_and(|meeting| !meeting.is_over())
             }
