@@ -27,22 +27,22 @@ ladder-own-game = Lalaruin ang hamon ninyo ni { $name } hanggang { $at }.
 ladder-own-challenge = Hinamon mo si { $name }, na sasagot hanggang { $at }.
 ladder-own-challenged = Hinahamon ka ni { $name }. Sumagot hanggang { $at }.
 ladder-rule-reach = { $count ->
-    [one] Maaari mong hamunin ang manlalarong nasa itaas mo mismo.
+    [1] Maaari mong hamunin ang manlalarong nasa itaas mo mismo.
    *[other] Maaari mong hamunin ang mga manlalarong hanggang { $count } puwesto sa itaas mo.
 }
 ladder-rule-answer = { $count ->
-    [one] Sasagutin ang hamon sa loob ng isang araw. Isang bukas na hamon lang ang bawat isa.
+    [1] Sasagutin ang hamon sa loob ng isang araw. Isang bukas na hamon lang ang bawat isa.
    *[other] Sasagutin ang hamon sa loob ng { $count } araw. Isang bukas na hamon lang ang bawat isa.
 }
 ladder-rule-forfeits = Mawawala sa tumanggi o hindi sumagot ang puwesto, at mapupunta sa humamon.
 ladder-rule-no-forfeits = Mananatili ang puwesto ng tumanggi o hindi sumagot.
 ladder-rule-play = { $count ->
-    [one] Lalaruin ang laro sa loob ng isang araw mula sa sagot; kung hindi, mga opisyal ang magpapasya.
+    [1] Lalaruin ang laro sa loob ng isang araw mula sa sagot; kung hindi, mga opisyal ang magpapasya.
    *[other] Lalaruin ang laro sa loob ng { $count } araw mula sa sagot; kung hindi, mga opisyal ang magpapasya.
 }
 ladder-rule-win = Makukuha ng nanalong humamon ang puwesto, at bababa ang mga nasa pagitan. Sa tabla o talo, mananatili ang lahat ng puwesto.
 ladder-rule-apart = { $count ->
-    [one] Makakapaglaro muli ang dalawa pagkaraan ng isang araw.
+    [1] Makakapaglaro muli ang dalawa pagkaraan ng isang araw.
    *[other] Makakapaglaro muli ang dalawa pagkaraan ng { $count } araw.
 }
 ladder-rule-idle = Paulit-ulit na bababa ang matagal na walang laro o hamon (mga araw: { $days }, mga puwesto: { $places }).

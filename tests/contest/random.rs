@@ -168,6 +168,10 @@ impl Random {
         }
     }
 
+    fn of_growing_round(&mut self, stage: usize) -> ContestFact {
+        if self.coin() { self.of_arena(stage) } else { self.of_ladder(stage) }
+    }
+
     /// What happens in a ladder beside its games.
     fn of_ladder(&mut self, stage: usize) -> ContestFact {
         let (challenger, challenged, at) = (self.id(), self.id(), self.moment());
@@ -261,10 +265,7 @@ impl Random {
                 ContestFact::RoundExtended { stage, round, meetings: self.many(4, Random::meeting) }
             }
             13 => ContestFact::RoundPublished(RoundId { stage, round }),
-            14 if self.below(3) == 0 => match self.coin() {
-                true => self.of_arena(stage),
-                false => self.of_ladder(stage),
-            },
+            14 if self.below(3) == 0 => self.of_growing_round(stage),
             14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
             26 => ContestFact::GraceEnded(RoundId { stage, round }),

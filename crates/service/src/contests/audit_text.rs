@@ -94,6 +94,26 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }
+        RoundExtended { .. }
+        | ArenaClockSet { .. }
+        | ArenaEnded { .. }
+        | ArenaPaused { .. }
+        | ChallengeMade { .. }
+        | ChallengeAccepted { .. }
+        | ChallengeClosed { .. }
+        | LadderClockStarted { .. }
+        | LadderFell { .. }
+        | LadderEnded { .. } => growing_round_text(fact),
+        Undone { first, last } => format!("facts {first} to {last} undone"),
+        Redone { first } => format!("what was undone from fact {first} on done again"),
+        RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+    }
+}
+
+/// Describes how a round grows, and what happens in arenas and ladders beside their games.
+fn growing_round_text(fact: &ContestFact) -> String {
+    use ContestFact::*;
+    match fact {
         RoundExtended { stage, round, .. } => {
             format!("{} has more matches", round_text(RoundId { stage: *stage, round: *round }))
         }
@@ -124,9 +144,7 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             format!("stage {}: {} entrants fall without a game", stage + 1, entrants.len())
         }
         LadderEnded { stage, .. } => format!("stage {}: ladder ended", stage + 1),
-        Undone { first, last } => format!("facts {first} to {last} undone"),
-        Redone { first } => format!("what was undone from fact {first} on done again"),
-        RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+        _ => String::new(),
     }
 }
 

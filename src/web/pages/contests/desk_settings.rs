@@ -307,6 +307,10 @@ pub fn settings_part(
             None => form,
         },
     };
+    let of_stage = |deed: &str, at: usize, form: Form| match refused(deed) {
+        Some(sent) if sent.text("stage") == at.to_string() => form.filled_from(sent),
+        _ => form,
+    };
     let forms = || {
         let usual = form(visit, settings, &desk.titles, &action);
         let usual = section("contest-settings", "contest-settle-words", "settle", usual);
@@ -332,10 +336,7 @@ pub fn settings_part(
         let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-keizer-of", "stage", &stage.name),
             words: texts.get("contest-keizer-words"),
-            form: match refused(desk_keizer::FORM_ACTION) {
-                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
-                _ => form,
-            },
+            form: of_stage(desk_keizer::FORM_ACTION, stage.at, form),
         });
         let arena_words = match settings.reveals_during_arena() {
             true => {
@@ -347,19 +348,13 @@ pub fn settings_part(
         let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-arena-of", "stage", &stage.name),
             words: arena_words.clone(),
-            form: match refused(desk_arena::FORM_ACTION) {
-                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
-                _ => form,
-            },
+            form: of_stage(desk_arena::FORM_ACTION, stage.at, form),
         });
         let ladders = desk_ladder::forms(visit, settings, &action);
         let ladders = ladders.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-ladder-of", "stage", &stage.name),
             words: texts.get("contest-ladder-words"),
-            form: match refused(desk_ladder::FORM_ACTION) {
-                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
-                _ => form,
-            },
+            form: of_stage(desk_ladder::FORM_ACTION, stage.at, form),
         });
         let general = [times, about, usual, more].into_iter();
         general.chain(keizer).chain(arenas).chain(ladders).collect()

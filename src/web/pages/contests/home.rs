@@ -371,6 +371,14 @@ fn lot_label(stage: &StageBoard, texts: Texts) -> String {
     }
 }
 
+/// That published rounds were undone; empty if none were.
+fn revoked_label(stage: &StageBoard, texts: Texts) -> String {
+    match stage.revoked {
+        0 => String::new(),
+        count => texts.count("contest-revoked", count),
+    }
+}
+
 fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
     let (own, name) = (whose.organisation()?, row.series.clone()?);
     Some((name.clone(), series_address(&own.slug, &name)))
@@ -478,10 +486,7 @@ pub fn page(
         prizes: (view == "prizes").then(|| prizes_view(contest, texts)),
         entrants: if view == "players" { entrant_rows(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
-        revoked: match stage.revoked {
-            0 => String::new(),
-            count => texts.count("contest-revoked", count),
-        },
+        revoked: revoked_label(stage, texts),
         opened: early_reveal_lines(texts, &seen.opened),
         embed: EMBEDDED_VIEWS.contains(&view).then(|| {
             let path = format!("/embed/events/{slug}/{view}");
