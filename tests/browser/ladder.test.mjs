@@ -69,6 +69,9 @@ test("its pages are accessible and fit a small phone and a desktop in both theme
   await last.goto(`${service.url}${EVENT}`);
   assert.equal(await last.locator("table.ladder button").count(), 3, "three places above");
   assert.match(await last.textContent("table.ladder"), /Out of reach/);
+  await last.setViewportSize({ width: 320, height: 640 });
+  const { x, width } = await last.locator("table.ladder button").first().boundingBox();
+  assert.ok(x + width <= 320, "a challenge is made without scrolling aside");
   await press(last, "table.ladder tr:nth-child(4) button");
   await areFine([[last, ""], [page, "/run?part=rounds"]]);
   assert.match(await last.textContent("main"), /You challenged Manlalaro 4/);
