@@ -75,6 +75,10 @@ fn a_player_challenges_wins_and_takes_the_place() {
         let page = text(&mut public, &format!("{event}{path}"));
         assert!(page.contains("Crispulo") || path == "/places/1", "{path}: {page}");
     }
+    let screen = text(&mut public, &format!("{event}/screen"));
+    let left = screen.split("name=\"left\"").nth(1).and_then(|rest| rest.split("</select>").next());
+    let has_ladder = left.is_some_and(|left| left.contains("value=\"standings\" selected"));
+    assert!(has_ladder, "the ladder comes first: {screen}");
     let refused = part(&mut first, &event, &[("do", "challenge"), ("entrant", "3")]);
     assert!(refused.text().contains("less than 14 days ago"), "{}", refused.text());
 }
