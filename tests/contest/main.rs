@@ -17,6 +17,7 @@ mod grace;
 mod halves;
 mod here;
 mod keizer;
+mod ladder;
 mod league;
 mod prizes;
 mod random;

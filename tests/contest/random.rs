@@ -6,15 +6,16 @@ use adjutant_domain::contest::scheduling::{
 };
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
-    Amount, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
-    EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize,
-    PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart,
-    Timetable,
+    Amount, ChallengeEnd, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId,
+    EntrantProfile, EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails,
+    Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId,
+    RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use swiss::Color;
 use swiss::knockout::{MatchId, Shape};
+use swiss::ladder;
 use swiss::points::{PointSystem, Points};
 use swiss::round_robin::Cycles;
 use swiss::series::{
@@ -167,6 +168,36 @@ impl Random {
         }
     }
 
+    fn of_growing_round(&mut self, stage: usize) -> ContestFact {
+        if self.coin() { self.of_arena(stage) } else { self.of_ladder(stage) }
+    }
+
+    /// What happens in a ladder beside its games.
+    fn of_ladder(&mut self, stage: usize) -> ContestFact {
+        let (challenger, challenged, at) = (self.id(), self.id(), self.moment());
+        match self.below(6) {
+            0 => ContestFact::ChallengeMade { stage, challenger, challenged, at },
+            1 => ContestFact::ChallengeAccepted { stage, challenger, challenged, at },
+            2 => {
+                let how = self.of(&[
+                    ChallengeEnd::Played,
+                    ChallengeEnd::Refused,
+                    ChallengeEnd::Unanswered,
+                    ChallengeEnd::Withdrawn,
+                    ChallengeEnd::Lapsed,
+                ]);
+                let forfeits = self.coin();
+                ContestFact::ChallengeClosed { stage, challenger, challenged, at, how, forfeits }
+            }
+            3 => ContestFact::LadderClockStarted { stage, at },
+            4 => {
+                let (entrants, places) = (self.many(4, Random::id), 1 + self.up_to(9));
+                ContestFact::LadderFell { stage, at, entrants, places }
+            }
+            _ => ContestFact::LadderEnded { stage, at },
+        }
+    }
+
     /// What happens in an arena beside its games.
     fn of_arena(&mut self, stage: usize) -> ContestFact {
         match self.below(3) {
@@ -234,7 +265,7 @@ impl Random {
                 ContestFact::RoundExtended { stage, round, meetings: self.many(4, Random::meeting) }
             }
             13 => ContestFact::RoundPublished(RoundId { stage, round }),
-            14 if self.below(3) == 0 => self.of_arena(stage),
+            14 if self.below(3) == 0 => self.of_growing_round(stage),
             14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
             26 => ContestFact::GraceEnded(RoundId { stage, round }),
@@ -415,7 +446,17 @@ impl Random {
             1 => Shape::Placement,
             _ => Shape::Double { reset: self.coin() },
         };
-        match self.below(5) {
+        match self.below(6) {
+            5 => System::Ladder {
+                rules: ladder::Rules {
+                    reach: 1 + self.up_to(9) as u32,
+                    idle_days: self.up_to(40) as u32,
+                    days: self.up_to(99) as u32,
+                    forfeits: self.coin(),
+                    by_registration: self.coin(),
+                    ..ladder::Rules::default()
+                },
+            },
             0 => System::Swiss { rounds: self.up_to(101) },
             1 => System::RoundRobin { groups: self.up_to(99), cycles, lot: None },
             2 => System::Knockout { shape, draw },

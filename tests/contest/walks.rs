@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use adjutant_domain::contest::json::{read_fact, write_fact};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Act, Contest, ContestError, ContestFact, EntrantProfile, GameSlot, PairingChange, RequestedBye,
-    ResultEntry, SubmittedBy, redo, undo,
+    Act, ChallengeAnswer, Contest, ContestError, ContestFact, EntrantId, EntrantProfile, GameSlot,
+    PairingChange, RequestedBye, ResultEntry, SubmittedBy, redo, undo,
 };
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use swiss::entrant::Entry;
 use swiss::series::Next;
 
@@ -24,11 +24,14 @@ const KEIZER: &str = r#"{"name":"Club","system":{"type":"keizer","rounds":4,"abs
     {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
 const ARENA: &str = r#"{"name":"Arena","system":{"type":"arena","minutes":60,"rematch":0}},
     {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
+const LADDER: &str = r#"{"name":"Ladder","system":{"type":"ladder","apart_days":0,"idle_days":2}},
+    {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
 const ARENA_TIME: Micros = Micros(1_000_000_000_000);
 const STEPS: usize = 240;
 
 fn settings(random: &mut Random) -> String {
-    match random.below(7) {
+    match random.below(8) {
+        7 => stages(LADDER, r#","players_report":true"#),
         6 => stages(ARENA, r#","check_in":true,"players_report":true"#),
         5 => stages(KEIZER, r#","check_in":true,"players_report":true"#),
         0 => swiss(5, r#","check_in":true,"players_report":true"#),
@@ -108,12 +111,31 @@ pub fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact
             9 => contest.set_arena_end(stage, 30, ARENA_TIME),
             _ => Ok(contest.with_new_pairs(Vec::new(), ARENA_TIME)),
         },
+        28..=33 if contest.is_ladder(stage) => in_ladder(random, contest, stage, [who, other]),
         27 if random.coin() => contest.merge(who, other),
         27 => match random.below(3) {
             0 => contest.number_by_rating(stage),
             _ => contest.set_pairing_number(stage, who, random.up_to(9)),
         },
         _ => of_result(random, contest, stage, round),
+    }
+}
+
+fn in_ladder(
+    random: &mut Random,
+    contest: &Contest,
+    stage: usize,
+    [who, other]: [EntrantId; 2],
+) -> Result<Vec<ContestFact>, ContestError> {
+    let now = ARENA_TIME + random.below(6) as i64 * DAY;
+    match random.below(20) {
+        0..=8 => contest.challenge(stage, who, other, now),
+        9..=13 => contest.answer_challenge(stage, who, ChallengeAnswer::Accept, now),
+        14 => contest.answer_challenge(stage, who, ChallengeAnswer::Refuse, now),
+        15 => contest.answer_challenge(stage, who, ChallengeAnswer::Withdraw, now),
+        16 => contest.end_ladder(stage, now),
+        17 => contest.join_ladder(stage, who),
+        _ => Ok(contest.with_new_pairs(Vec::new(), now)),
     }
 }
 

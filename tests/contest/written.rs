@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 45] = [
+const KINDS: [&str; 51] = [
     "settled",
     "opened",
     "entered",
@@ -32,6 +32,12 @@ const KINDS: [&str; 45] = [
     "arena-clock",
     "arena-ended",
     "arena-paused",
+    "challenged",
+    "challenge-accepted",
+    "challenge-closed",
+    "ladder-clock",
+    "ladder-fell",
+    "ladder-ended",
     "drafted",
     "published",
     "taken-back",
@@ -126,6 +132,7 @@ fn each_template_makes_a_plan_that_can_be_played() {
         ("swiss", ""),
         ("swiss-to-final", ""),
         ("keizer", ""),
+        ("ladder", ""),
         ("groups-to-knock-out", ""),
         ("round-robin", ""),
         ("double-round-robin", ""),
@@ -229,7 +236,7 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
         settings_fault(
             r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"berger"}}]}}"#
         ),
-        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `arena`, `round-robin`, `knock-out`, \
+        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `arena`, `ladder`, `round-robin`, `knock-out`, \
          `placement-knock-out`, `double-elimination`, `board-groups`, `scheveningen`"
     );
     assert_eq!(

@@ -8,6 +8,7 @@ mod ends;
 mod engines;
 mod events;
 mod faults;
+mod ladder;
 mod lobby;
 mod lost_key;
 mod notices;

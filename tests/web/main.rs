@@ -55,6 +55,7 @@ mod hostile;
 mod hostile_games;
 mod keizer;
 mod knowing;
+mod ladder;
 mod late;
 mod letters;
 mod life;

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 62] = [
+const SENTENCES: [(&str, &str); 72] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -41,6 +41,25 @@ const SENTENCES: [(&str, &str); 62] = [
     ("stage {stage}: arena ended", "told-arena-ended"),
     ("stage {stage}: entrant {entrant} pauses", "told-arena-paused"),
     ("stage {stage}: entrant {entrant} is back", "told-arena-back"),
+    ("stage {stage}: entrant {entrant} challenges {other}", "told-challenged"),
+    (
+        "stage {stage}: challenge of entrant {entrant} accepted by {other}",
+        "told-challenge-accepted",
+    ),
+    ("stage {stage}: challenge of entrant {entrant} to {other} played", "told-challenge-played"),
+    ("stage {stage}: challenge of entrant {entrant} to {other} refused", "told-challenge-refused"),
+    (
+        "stage {stage}: challenge of entrant {entrant} to {other} not answered",
+        "told-challenge-unanswered",
+    ),
+    (
+        "stage {stage}: challenge of entrant {entrant} to {other} taken back",
+        "told-challenge-withdrawn",
+    ),
+    ("stage {stage}: challenge of entrant {entrant} to {other} lapsed", "told-challenge-lapsed"),
+    ("stage {stage}: clock of the ladder set", "told-ladder-clock"),
+    ("stage {stage}: {number} entrants fall without a game", "told-ladder-fell"),
+    ("stage {stage}: ladder ended", "told-ladder-ended"),
     ("stage {stage} round {round} revoked", "told-revoked"),
     ("facts {number} to {other} undone", "told-undone"),
     ("what was undone from fact {number} on done again", "told-redone"),

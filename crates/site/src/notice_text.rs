@@ -1,5 +1,6 @@
 //! Notices in the reader's language, as pages, mail and push messages show them.
 
+use adjutant_domain::contest::ChallengeEnd;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_service::notices::ShownNotice;
@@ -36,6 +37,15 @@ const fn key(notice: &Notice) -> &'static str {
         Notice::Reviewed { .. } => "notice-reviewed",
         Notice::TimesProposed { .. } => "notice-proposed",
         Notice::TimeFixed { .. } => "notice-fixed",
+        Notice::Challenged { .. } => "notice-challenged",
+        Notice::ChallengeClosed { how: ChallengeEnd::Refused, .. } => "notice-challenge-refused",
+        Notice::ChallengeClosed { how: ChallengeEnd::Unanswered, .. } => {
+            "notice-challenge-unanswered"
+        }
+        Notice::ChallengeClosed { how: ChallengeEnd::Withdrawn, .. } => {
+            "notice-challenge-withdrawn"
+        }
+        Notice::ChallengeClosed { .. } => "notice-challenge-lapsed",
         Notice::RoundPublished { .. } => "notice-round",
         Notice::GameFinished { .. } => "notice-finished",
     }
@@ -47,6 +57,7 @@ fn details(notice: &Notice) -> (Option<usize>, Option<Micros>) {
         Notice::StartsSoon { table, at, .. }
         | Notice::RoundStarts { table, at, .. }
         | Notice::TimeFixed { table, at, .. } => (Some(table.table + 1), Some(*at)),
+        Notice::Challenged { at, .. } => (None, Some(*at)),
         Notice::Paired { hall_table: Some(number), .. } => (Some(*number), None),
         Notice::Paired { table, .. } | Notice::TimesProposed { table, .. } => {
             (Some(table.table + 1), None)
@@ -128,6 +139,11 @@ mod tests {
             Notice::Reviewed { game: "a".to_owned(), review: 1, by: 1 },
             Notice::TimesProposed { event, table, opponent },
             Notice::TimeFixed { event, table, at, opponent },
+            Notice::Challenged { event, at, opponent },
+            Notice::ChallengeClosed { event, how: ChallengeEnd::Refused, opponent },
+            Notice::ChallengeClosed { event, how: ChallengeEnd::Unanswered, opponent },
+            Notice::ChallengeClosed { event, how: ChallengeEnd::Withdrawn, opponent },
+            Notice::ChallengeClosed { event, how: ChallengeEnd::Lapsed, opponent },
             Notice::RoundPublished { event, round: RoundId { stage: 0, round: 2 } },
             Notice::GameFinished { play, by: 1 },
         ];

@@ -1,5 +1,5 @@
 //! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with explanations, round robins by the Berger tables, the
-//! Keizer system, arenas, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
+//! Keizer system, arenas, ladders, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
 //! Tournament Report File (TRF).
 //!
 //! Everything is a function of a [`Tournament`] as it stands, without clock, randomness or files.
@@ -24,6 +24,7 @@ pub mod entrant;
 pub mod groups;
 pub mod keizer;
 pub mod knockout;
+pub mod ladder;
 pub mod pairing;
 pub mod performance;
 pub mod points;

@@ -22,19 +22,35 @@ pub struct Regulations {
     pub keizer: Option<keizer::Rules>,
     /// If set, the ranking is that of an arena, without criteria and play-offs.
     pub arena: Option<arena::Rules>,
+    /// If set, these are the places, without criteria and play-offs: indices into [`Tournament::entrants`].
+    pub order: Option<Vec<usize>>,
 }
 
 impl Regulations {
     /// For a Swiss tournament without play-offs.
     pub const fn swiss(criteria: Vec<Criterion>) -> Regulations {
         let pairings = Pairings::Swiss;
-        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None, arena: None }
+        Regulations {
+            criteria,
+            pairings,
+            play_offs: Vec::new(),
+            keizer: None,
+            arena: None,
+            order: None,
+        }
     }
 
     /// For a round robin or another tournament with predetermined pairings, without play-offs.
     pub const fn predetermined(criteria: Vec<Criterion>) -> Regulations {
         let pairings = Pairings::Predetermined;
-        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None, arena: None }
+        Regulations {
+            criteria,
+            pairings,
+            play_offs: Vec::new(),
+            keizer: None,
+            arena: None,
+            order: None,
+        }
     }
 
     /// For a tournament by the Keizer system.
@@ -45,7 +61,14 @@ impl Regulations {
             play_offs: Vec::new(),
             keizer: Some(rules),
             arena: None,
+            order: None,
         }
+    }
+
+    /// For a ladder, whose places are known.
+    pub fn ordered(order: Vec<usize>) -> Regulations {
+        let known = Regulations::predetermined(Vec::new());
+        Regulations { order: Some(order), ..known }
     }
 
     /// For an arena.
@@ -56,6 +79,7 @@ impl Regulations {
             play_offs: Vec::new(),
             keizer: None,
             arena: Some(rules),
+            order: None,
         }
     }
 }
@@ -148,7 +172,11 @@ pub fn standings_after<'a>(
     let of_arena = |ranking: &arena::Ranking| -> Vec<(usize, Points)> {
         ranking.lines.iter().map(|line| (line.entrant, line.points)).collect()
     };
-    match standings.keizer.as_ref().map(of_keizer).or(standings.arena.as_ref().map(of_arena)) {
+    let known = regulations.order.as_ref().map(|order| {
+        order.iter().map(|entrant| (*entrant, standings.books.score(*entrant))).collect()
+    });
+    let known = known.or_else(|| standings.keizer.as_ref().map(of_keizer));
+    match known.or_else(|| standings.arena.as_ref().map(of_arena)) {
         Some(ranking) => standings.take_ranking(&ranking),
         None => standings.rank(tournament),
     }

@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::contest::{Amount, EntrantId, GameSlot};
+use adjutant_domain::contest::{Amount, ChallengeAnswer, EntrantId, GameSlot};
 use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, EntrantAction, EntrantCorrection, GameResultName,
     NewEntrant, NewTeam, ParticipantAction, invalid_amount,
@@ -76,6 +76,8 @@ pub struct ParticipantActionRequest {
     pub result: Option<GameResult>,
     pub team: Option<NewTeam>,
     pub players: Option<Vec<usize>>,
+    /// The number of the entrant whom you challenge.
+    pub entrant: Option<u32>,
 }
 
 impl EntrantActionRequest {
@@ -244,6 +246,14 @@ pub async fn act_as_participant(
         ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table()?),
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Say => sent.to_report_command()?,
+        ParticipantAction::Challenge => {
+            ContestCommand::ChallengeSelf(EntrantId(require_field("entrant", sent.entrant)?))
+        }
+        ParticipantAction::AcceptChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Accept),
+        ParticipantAction::RefuseChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Refuse),
+        ParticipantAction::WithdrawChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw)
+        }
         ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
         ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },
     };

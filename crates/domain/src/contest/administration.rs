@@ -137,7 +137,7 @@ impl Contest {
     }
 
     /// Whether the plan is the event's, except for the number of rounds of Swiss and Keizer stages that may
-    /// still change, and what counts in Keizer stages and arenas.
+    /// still change, and what counts in Keizer stages, arenas and ladders.
     pub(super) fn is_same_plan(&self, plan: &Plan) -> bool {
         let mut own = self.settings.plan.clone();
         for (at, (own, new)) in own.stages.iter_mut().zip(&plan.stages).enumerate() {
@@ -146,6 +146,10 @@ impl Contest {
                 | (System::Keizer { .. }, System::Keizer { rounds, .. }) => rounds,
                 // Points and waits of an arena are counted anew; its clock is set at the desk once it has started.
                 (System::Arena { .. }, System::Arena { .. }) => {
+                    1 + self.stages[at].taken_back.len()
+                }
+                // The rules of a ladder count from now on.
+                (System::Ladder { .. }, System::Ladder { .. }) => {
                     1 + self.stages[at].taken_back.len()
                 }
                 _ => continue,

@@ -344,9 +344,12 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::StageJoined { stage, entrant, at }])
     }
 
-    /// A result of an arena is corrected at any time, but removed only while both have no other game: nobody sits at
-    /// two tables.
+    /// A result of an arena or a ladder is corrected at any time, but removed only while both have no other game: nobody
+    /// sits at two tables.
     pub(super) fn can_reopen(&self, at: RoundId, sides: [EntrantId; 2]) -> bool {
+        if self.is_ladder(at.stage) {
+            return self.can_reopen_in_ladder(at, sides);
+        }
         let playing = self.playing_in_arena(at.stage);
         !self.is_arena(at.stage) || sides.iter().all(|side| !playing.contains(side))
     }
@@ -391,6 +394,18 @@ impl Contest {
         let Some(meeting) = self.meeting_mut(at) else { return };
         if meeting.hall_table.is_some_and(|table| taken.contains(&table)) {
             meeting.hall_table = (1..).find(|table| !taken.contains(table));
+        }
+    }
+
+    pub(super) fn can_apply_arena_fact(&self, fact: &ContestFact) -> bool {
+        match fact {
+            ContestFact::ArenaClockSet { stage, .. } | ContestFact::ArenaEnded { stage } => {
+                self.is_arena_running(*stage)
+            }
+            ContestFact::ArenaPaused { stage, entrant, .. } => {
+                self.entrant(*entrant).is_some() && self.is_arena(*stage)
+            }
+            _ => false,
         }
     }
 

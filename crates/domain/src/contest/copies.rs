@@ -163,6 +163,9 @@ impl Combining {
     fn is_same(&self, there: &Contest, fact: &ContestFact, own: &ContestFact) -> bool {
         use ContestFact::*;
         let here = &self.here;
+        if let Some(is_same) = self.is_same_in_growing_round(there, fact, own) {
+            return is_same;
+        }
         match (fact, own) {
             (SettingsChanged { .. }, _) => there.settings == here.settings,
             (RegistrationToggled { .. }, _) => there.registration_open == here.registration_open,
@@ -207,26 +210,6 @@ impl Combining {
                 };
                 bye(there, *of) == bye(here, *entrant)
             }
-            // The clock of an arena goes on in both copies, and each game is one for itself.
-            (RoundExtended { stage, round, .. }, _) if here.is_arena(*stage) => {
-                self.has_same_pairs(there, RoundId { stage: *stage, round: *round })
-            }
-            (StageJoined { stage, .. }, _) if here.is_arena(*stage) => {
-                self.has_same_entrants(there, *stage)
-            }
-            (ArenaClockSet { stage, .. } | ArenaEnded { stage }, _) => {
-                let clock = |contest: &Contest| {
-                    let ends = contest.stages.get(*stage).map(|state| state.arena.ends);
-                    (ends, contest.is_arena_running(*stage))
-                };
-                clock(there) == clock(here)
-            }
-            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
-                let paused = |contest: &Contest, id| {
-                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
-                };
-                paused(there, *of) == paused(here, *entrant)
-            }
             (ResultEntered { spot, .. } | ResultReported { spot, .. }, _) => {
                 self.has_same_result(there, *spot)
             }
@@ -259,6 +242,55 @@ impl Combining {
         }
     }
 
+    /// The same for what happens in a round that grows: its clock goes on in both copies, each game is one for itself, and
+    /// so is each challenge. `None` for other facts.
+    fn is_same_in_growing_round(
+        &self,
+        there: &Contest,
+        fact: &ContestFact,
+        own: &ContestFact,
+    ) -> Option<bool> {
+        use ContestFact::*;
+        let here = &self.here;
+        Some(match (fact, own) {
+            (RoundExtended { stage, round, .. }, _) if here.grows(*stage) => {
+                self.has_same_pairs(there, RoundId { stage: *stage, round: *round })
+            }
+            (StageJoined { stage, .. }, _) if here.grows(*stage) => {
+                self.has_same_entrants(there, *stage)
+            }
+            (ArenaClockSet { stage, .. } | ArenaEnded { stage }, _) => {
+                let clock = |contest: &Contest| {
+                    let ends = contest.stages.get(*stage).map(|state| state.arena.ends);
+                    (ends, contest.is_arena_running(*stage))
+                };
+                clock(there) == clock(here)
+            }
+            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
+                let paused = |contest: &Contest, id| {
+                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
+                };
+                paused(there, *of) == paused(here, *entrant)
+            }
+            (
+                ChallengeMade { stage, .. }
+                | ChallengeAccepted { stage, .. }
+                | ChallengeClosed { stage, .. },
+                _,
+            ) if here.is_ladder(*stage) => self.has_same_challenge(there, fact, own),
+            (LadderClockStarted { stage, .. }, _) if here.is_ladder(*stage) => true,
+            (LadderFell { stage, .. } | LadderEnded { stage, .. }, _) => {
+                self.has_same_places(there, *stage)
+            }
+            (WindowOpened { stage, round, table: Some(table), .. }, _)
+                if here.is_ladder(*stage) =>
+            {
+                self.has_same_table(there, RoundId { stage: *stage, round: *round }.table(*table))
+            }
+            _ => return None,
+        })
+    }
+
     fn has_same_standing(&self, there: &Contest, of: EntrantId, entrant: EntrantId) -> bool {
         let standing = |contest: &Contest, id| contest.entrant(id).map(|one| one.status);
         standing(there, of) == standing(&self.here, entrant)
@@ -283,6 +315,27 @@ impl Combining {
             return false;
         };
         Meeting { sides: self.sides_here(one), ..one.clone() } == *own
+    }
+
+    /// Whether the open challenge of whom a fact names first is the same in both copies.
+    fn has_same_challenge(&self, there: &Contest, fact: &ContestFact, own: &ContestFact) -> bool {
+        let Some(((stage, theirs), (_, ours))) = challengers(fact).zip(challengers(own)) else {
+            return false;
+        };
+        let open = |contest: &Contest, [one, other]: [EntrantId; 2]| {
+            [one, other].map(|id| {
+                let open = contest.open_challenge(stage, id);
+                open.map(|open| (open.challenger == one, open.made, open.accepted.is_some()))
+            })
+        };
+        open(there, theirs) == open(&self.here, ours)
+    }
+
+    fn has_same_places(&self, there: &Contest, stage: usize) -> bool {
+        let places = |contest: &Contest| contest.ladder_places(stage).map(|all| all.line);
+        let theirs = places(there).map(|line| line.iter().map(|id| self.number(*id)).collect());
+        theirs == places(&self.here)
+            && there.is_ladder_running(stage) == self.here.is_ladder_running(stage)
     }
 
     fn has_same_pairs(&self, there: &Contest, at: RoundId) -> bool {
@@ -363,6 +416,11 @@ impl Combining {
             | RoundExtended { .. }
             | ArenaClockSet { .. }
             | ArenaEnded { .. }
+            | ChallengeMade { .. }
+            | ChallengeAccepted { .. }
+            | ChallengeClosed { .. }
+            | LadderFell { .. }
+            | LadderEnded { .. }
             | RoundPublished(_)
             | RoundTakenBack(_)
             | RoundRestored(_)
@@ -374,6 +432,18 @@ impl Combining {
             | ResultDisputed { .. } => CopyConflict::Rounds,
             _ => CopyConflict::Changed,
         }
+    }
+}
+
+/// The stage and the two of a challenge.
+const fn challengers(fact: &ContestFact) -> Option<(usize, [EntrantId; 2])> {
+    match fact {
+        ContestFact::ChallengeMade { stage, challenger, challenged, .. }
+        | ContestFact::ChallengeAccepted { stage, challenger, challenged, .. }
+        | ContestFact::ChallengeClosed { stage, challenger, challenged, .. } => {
+            Some((*stage, [*challenger, *challenged]))
+        }
+        _ => None,
     }
 }
 

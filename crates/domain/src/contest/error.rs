@@ -102,7 +102,23 @@ message_enum! {
         NoMatchReady => "refused-event-no-match-ready",
         /// An arena has not started, or has ended.
         ArenaNotRunning => "refused-event-arena-not-running",
-        /// A result of an arena cannot be removed while its players have another game.
+        /// A ladder has not started, or has ended.
+        LadderNotRunning => "refused-event-ladder-not-running",
+        /// Who was challenged is below, or more places above than the rules allow.
+        OutOfReach { reach: u32 } => (match *reach {
+            1 => message!("refused-event-challenge-next"),
+            _ => message!("refused-event-challenge-reach", reach),
+        }),
+        OwnChallengeOpen => "refused-event-own-challenge",
+        OtherChallengeOpen => "refused-event-other-challenge",
+        /// The same two had a challenge less than so many days ago.
+        ChallengedTooSoon { days: u32 } => (match *days {
+            1 => message!("refused-event-challenge-next-day"),
+            _ => message!("refused-event-challenge-soon", days),
+        }),
+        /// There is no challenge that this could answer.
+        NoChallenge => "refused-event-no-challenge",
+        /// A result of an arena or a ladder cannot be removed while its players have another game.
         PlaysElsewhere => "refused-event-plays-elsewhere",
         NothingToRestore => "refused-event-nothing-to-restore",
         /// This many tables of the stage have results or reports.

@@ -11,8 +11,9 @@ use super::json::limits::{self, text};
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    Amount, ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
-    MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results, stewards,
+    Amount, ChallengeEnd, ContestSettings, DisputedResult, EntrantId, EntrantProfile,
+    MAX_ANNOUNCEMENT_LEN, MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results,
+    stewards,
 };
 use crate::moment::Micros;
 
@@ -252,7 +253,7 @@ pub enum ContestFact {
     #[serde(rename = "altered")]
     RoundAltered { stage: usize, round: usize, meetings: Vec<Meeting>, byes: Vec<EntrantId> },
     /// Matches of a knock-out whose players are known are added to a published round, or get other players by a
-    /// correction; or further games to an arena.
+    /// correction; or further games to an arena or a ladder.
     #[serde(rename = "extended")]
     RoundExtended { stage: usize, round: usize, meetings: Vec<Meeting> },
     /// An arena pairs until this moment. Two who wait may meet whom they met last from `rematch` on.
@@ -269,6 +270,60 @@ pub enum ContestFact {
     /// Somebody in an arena takes a break, or is back.
     #[serde(rename = "arena-paused")]
     ArenaPaused { stage: usize, entrant: EntrantId, paused: bool },
+    /// Somebody in a ladder challenges another.
+    #[serde(rename = "challenged")]
+    ChallengeMade {
+        stage: usize,
+        challenger: EntrantId,
+        challenged: EntrantId,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+    },
+    /// A challenge is accepted; its game follows.
+    #[serde(rename = "challenge-accepted")]
+    ChallengeAccepted {
+        stage: usize,
+        challenger: EntrantId,
+        challenged: EntrantId,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+    },
+    /// A challenge was played, or will not be; in ladders where that is so, who did not take it up `forfeits` the place.
+    #[serde(rename = "challenge-closed")]
+    ChallengeClosed {
+        stage: usize,
+        challenger: EntrantId,
+        challenged: EntrantId,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+        how: ChallengeEnd,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        forfeits: bool,
+    },
+    /// A ladder starts, or the time without a game does for those who came later.
+    #[serde(rename = "ladder-clock")]
+    LadderClockStarted {
+        stage: usize,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+    },
+    /// Those who have not played for too long fall by so many places.
+    #[serde(rename = "ladder-fell")]
+    LadderFell {
+        stage: usize,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+        entrants: Vec<EntrantId>,
+        #[serde(deserialize_with = "limits::number::<1, MAX_PAIRING_INDEX, _, _>")]
+        places: usize,
+    },
+    /// A ladder takes no more challenges; accepted ones are still played.
+    #[serde(rename = "ladder-ended")]
+    LadderEnded {
+        stage: usize,
+        #[serde(deserialize_with = "moment")]
+        at: Micros,
+    },
     /// The facts with these numbers, from 1, no longer count.
     #[serde(rename = "undone")]
     Undone {
@@ -290,6 +345,10 @@ pub enum ContestFact {
 
 fn fact_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     limits::number::<1, 1_000_000, _, _>(deserializer)
+}
+
+fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Micros, D::Error> {
+    limits::number::<0, { MAX_TIMESTAMP.0 }, _, _>(deserializer)
 }
 
 fn announcement<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

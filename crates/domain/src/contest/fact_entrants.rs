@@ -18,6 +18,12 @@ impl ContestFact {
             | ArenaPaused { entrant, .. }
             | TeamAmended { entrant, .. } => rename(entrant),
             EntrantsMerged { entrant, into } => [entrant, into].into_iter().for_each(rename),
+            ChallengeMade { challenger, challenged, .. }
+            | ChallengeAccepted { challenger, challenged, .. }
+            | ChallengeClosed { challenger, challenged, .. } => {
+                [challenger, challenged].into_iter().for_each(rename);
+            }
+            LadderFell { entrants, .. } => entrants.iter_mut().for_each(rename),
             PlayOffDecided { winner, loser, .. } => [winner, loser].into_iter().for_each(rename),
             ProhibitedGroupsSet { groups } => rename_in_groups(groups, rename),
             StageStarted { groups, .. } => groups.iter_mut().flatten().for_each(rename),
@@ -50,6 +56,8 @@ impl ContestFact {
             | MatchScheduling { .. }
             | ArenaClockSet { .. }
             | ArenaEnded { .. }
+            | LadderClockStarted { .. }
+            | LadderEnded { .. }
             | Announced { .. }
             | EventEndedSet { .. }
             | EventCancelled { .. }
@@ -72,6 +80,7 @@ impl StageState {
         for round in self.rounds.iter_mut().chain(&mut self.taken_back) {
             round.byes.iter_mut().for_each(rename);
             round.meetings.iter_mut().flat_map(|one| &mut one.sides).for_each(rename);
+            round.ladder.rename_entrants(rename);
         }
         for (winner, loser) in &mut self.play_offs {
             rename(winner);

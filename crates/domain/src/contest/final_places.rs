@@ -85,8 +85,8 @@ impl Contest {
             tiers.extend(standings.rows().iter().map(|row| Tier {
                 place: row.place,
                 entrant: table.entrants[row.entrant],
-                // Those of several groups had other opponents.
-                points: (count == 1).then_some(row.points),
+                // Those of several groups had other opponents, and places of a ladder do not follow from points.
+                points: (count == 1 && !self.is_ladder(stage)).then_some(row.points),
             }));
         }
         tiers

@@ -159,7 +159,13 @@ impl Contest {
             | ContestFact::RoundRevoked(_)
             | ContestFact::ArenaClockSet { .. }
             | ContestFact::ArenaEnded { .. }
-            | ContestFact::ArenaPaused { .. } => self.apply_round_change(fact)?,
+            | ContestFact::ArenaPaused { .. }
+            | ContestFact::ChallengeMade { .. }
+            | ContestFact::ChallengeAccepted { .. }
+            | ContestFact::ChallengeClosed { .. }
+            | ContestFact::LadderClockStarted { .. }
+            | ContestFact::LadderFell { .. }
+            | ContestFact::LadderEnded { .. } => self.apply_round_change(fact)?,
             // Marks in the history: what they stand for follows, or is left out.
             ContestFact::Redone { .. } | ContestFact::Undone { .. } => {}
         }
@@ -180,7 +186,10 @@ impl Contest {
                 self.stages.get_mut(at.stage)?.revoked_with_start += 1;
                 Some(())
             }
-            fact => self.apply_arena_fact(fact),
+            ContestFact::ArenaClockSet { .. }
+            | ContestFact::ArenaEnded { .. }
+            | ContestFact::ArenaPaused { .. } => self.apply_arena_fact(fact),
+            fact => self.apply_ladder_fact(fact),
         }
     }
 
@@ -220,6 +229,7 @@ impl Contest {
         if state.rounds.iter().any(|round| round.published) {
             state.late_entrants.push(entrant);
         }
+        self.enter_ladder(stage, entrant);
         Some(())
     }
 
@@ -263,7 +273,7 @@ impl Contest {
     }
 
     fn apply_publication(&mut self, at: RoundId) -> Option<()> {
-        let growing = self.is_arena(at.stage);
+        let growing = self.grows(at.stage);
         let round = self.round_mut(at)?;
         (round.published, round.growing) = (true, growing);
         let state = self.stages.get_mut(at.stage)?;
@@ -274,6 +284,7 @@ impl Contest {
         state.withdrawn_playing_on.retain(|(of, _)| *of < at.round);
         // Players who withdrew themselves cannot return after this.
         self.entrants.iter_mut().for_each(|one| one.may_return = false);
+        self.follow_in_ladders();
         Some(())
     }
 
@@ -300,6 +311,7 @@ impl Contest {
         let left: Vec<EntrantId> =
             self.numbered_entrants().map(|(id, _)| id).filter(|id| !stay(id)).collect();
         left.into_iter().for_each(|id| self.default_open_meetings(id));
+        self.follow_in_ladders();
         Some(())
     }
 

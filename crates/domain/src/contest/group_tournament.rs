@@ -65,9 +65,9 @@ impl Contest {
         let state = self.stages.get(stage)?;
         let ids = state.groups.get(group)?.clone();
         let criteria = self.tie_breaks(state);
-        let of_arena = self.arena_rules(stage).map(|(_, rules)| (rules, arena_rounds(state)));
-        let (all, finished) = match &of_arena {
-            Some((_, games)) => (games.len(), games.len()),
+        let growing = self.grows(stage).then(|| arena_rounds(state));
+        let (all, finished) = match &growing {
+            Some(games) => (games.len(), games.len()),
             None => (self.group_round_count(stage, group)?, state.played_rounds()),
         };
         let played = finished.min(rounds).min(all);
@@ -76,10 +76,13 @@ impl Contest {
         let is_swiss = self.is_swiss(stage);
         let mut regulations = if let Some(rules) = self.keizer_rules(stage) {
             Regulations::keizer(rules)
-        } else if let Some((rules, _)) = &of_arena {
+        } else if let Some((_, rules)) = self.arena_rules(stage) {
             // Who plays another game meanwhile has none in a round.
             points.zero_bye = Points(0);
-            Regulations::arena(*rules)
+            Regulations::arena(rules)
+        } else if let Some(order) = self.ladder_order(stage, &ids) {
+            points.zero_bye = Points(0);
+            Regulations::ordered(order)
         } else if is_swiss {
             Regulations::swiss(criteria)
         } else {
@@ -91,8 +94,8 @@ impl Contest {
         let places = PlaceIndex::new(&ids, self.entrants.len());
         regulations.play_offs = play_off_games(state, &places);
         let carried = self.carried_points(stage, before);
-        let entries = match &of_arena {
-            Some((_, games)) => arena_entries(&games[..played], &ids, &places),
+        let entries = match &growing {
+            Some(games) => arena_entries(&games[..played], &ids, &places),
             None => round_entries(state, &ids, &places, played, is_swiss),
         };
         let numbered = (1..).zip(&ids).zip(entries);
@@ -120,12 +123,19 @@ impl Contest {
         if self.is_dutch(stage) && self.settings.accelerated {
             apply_baku_acceleration(&mut tournament, state, &ids);
         }
-        let halves = !is_swiss && of_arena.is_none() && self.settings.exclude_early_withdrawals;
+        let halves = !is_swiss && growing.is_none() && self.settings.exclude_early_withdrawals;
         let struck = if halves { self.early_withdrawals(&tournament, &ids) } else { Vec::new() };
         let whole = (!struck.is_empty()).then(|| tournament.clone());
         exclude_results(&mut tournament, &struck);
         let (all_results, excluded, entrants) = (whole, struck, ids);
         Some(GroupTournament { tournament, regulations, all_results, excluded, entrants })
+    }
+
+    /// The places of a ladder, as places in `ids`.
+    fn ladder_order(&self, stage: usize, ids: &[EntrantId]) -> Option<Vec<usize>> {
+        let (places, index) =
+            (self.ladder_places(stage)?, PlaceIndex::new(ids, self.entrants.len()));
+        Some(places.all().filter_map(|id| index.place_of(id)).collect())
     }
 
     /// The starting points of each entrant of a stage, by place in [`Contest::entrants`]; empty if
@@ -279,13 +289,13 @@ fn round_entries(
     entries
 }
 
-/// The games of an arena that has started, as rounds.
+/// The games of an arena or a ladder that has started, as rounds.
 fn arena_rounds(state: &StageState) -> Vec<Vec<&Meeting>> {
     let round = state.rounds.first().filter(|round| round.published);
     round.map(super::Round::arena_rounds).unwrap_or_default()
 }
 
-/// The entries of everybody in an arena.
+/// The entries of everybody in an arena or a ladder.
 fn arena_entries(
     rounds: &[Vec<&Meeting>],
     ids: &[EntrantId],

@@ -4,7 +4,7 @@
 //! from those that do ([`facts_in_force`]). An act is undone only if it might as well have been the last one: if doing
 //! it after everything that followed leads to the same contest. So nothing that relies on it stays.
 
-use super::{Contest, ContestError, ContestFact, InvalidFact};
+use super::{ChallengeEnd, Contest, ContestError, ContestFact, InvalidFact};
 
 /// What an official did at once: consecutive facts, by their numbers in the event, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,6 +152,9 @@ impl ContestFact {
                 | ContestFact::MatchScheduling { .. }
                 | ContestFact::LineUpSubmitted { .. }
                 | ContestFact::LineUpsReleased(_)
+                // Time would do it again.
+                | ContestFact::ChallengeClosed { how: ChallengeEnd::Unanswered, .. }
+                | ContestFact::LadderFell { .. }
                 | ContestFact::EntrantWithdrew { by_entrant: true, .. }
                 | ContestFact::Undone { .. }
                 | ContestFact::RoundRevoked(_)

@@ -65,7 +65,7 @@ impl Contest {
         Some(match stage.system {
             // In these systems a draw is a result, and one game decides.
             System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. } => Series::single(),
-            System::RoundRobin { .. } => Series::single(),
+            System::RoundRobin { .. } | System::Ladder { .. } => Series::single(),
             System::BoardGroups { .. } | System::Scheveningen => Series::single(),
             System::Knockout { .. } => stage.series.clone(),
         })

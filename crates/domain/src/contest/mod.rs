@@ -24,6 +24,7 @@ mod fold;
 mod group_tournament;
 mod history;
 pub mod json;
+mod ladder;
 mod meetings;
 mod merging;
 mod numbering;
@@ -69,6 +70,7 @@ pub use fees::{Amount, FeeDue, MAX_CURRENCY_LEN, NoAmount};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
+pub use ladder::{Challenge, ChallengeAnswer, ChallengeEnd, ChallengeRefusal, LadderState};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
@@ -217,8 +219,10 @@ pub struct Round {
     pub stale: bool,
     /// The schedule, if players arrange their matches.
     pub schedule: scheduling::RoundSchedule,
-    /// Whether an arena still adds tables to it.
+    /// Whether an arena or a ladder still adds tables to it.
     pub growing: bool,
+    /// The challenges of a ladder.
+    pub ladder: LadderState,
 }
 
 impl Round {

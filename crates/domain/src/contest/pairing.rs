@@ -41,6 +41,8 @@ impl Contest {
         match self.settings.plan.stages.get(stage).ok_or(ContestError::NotFound)?.system {
             System::Swiss { .. } | System::Keizer { .. } => self.pair_by_standings(stage),
             System::Arena { .. } => self.pair_arena(stage),
+            // Its games come with the challenges.
+            System::Ladder { .. } => Ok(RoundPairings { meetings: Vec::new(), byes: Vec::new() }),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 Ok(self.pair_round_robin(stage, cycles))
             }

@@ -76,7 +76,7 @@ impl Contest {
         }
     }
 
-    /// A round as in a record: `3`, or `2.1` for the first of several games, also of an arena.
+    /// A round as in a record: `3`, or `2.1` for the first of several games, also of an arena or a ladder.
     pub fn round_label(&self, spot: GameSlot) -> String {
         let before: usize =
             self.stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();
@@ -84,7 +84,7 @@ impl Contest {
         let meeting = self.meeting_at(spot).ok();
         let several =
             spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1 || one.team.is_some());
-        if self.is_arena(spot.stage) {
+        if self.grows(spot.stage) {
             // All of its games are in one round, and the same two may meet again.
             return format!("{round}.{}", spot.table + 1);
         }

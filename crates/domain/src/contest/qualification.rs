@@ -90,7 +90,7 @@ impl Contest {
         match self.settings.plan.stages.get(stage)?.system {
             System::Swiss { rounds } | System::Keizer { rounds, .. } => Some(rounds),
             // It is one round that grows.
-            System::Arena { .. } => Some(1),
+            System::Arena { .. } | System::Ladder { .. } => Some(1),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 state.groups.iter().map(|group| round_robin::rounds(group.len(), cycles)).max()
             }

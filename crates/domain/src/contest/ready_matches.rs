@@ -17,10 +17,11 @@ struct Place {
 }
 
 impl Contest {
-    /// These facts, and what is paired after them without waiting for a round: knock-out matches and arenas.
+    /// These facts, and what follows without waiting for a round: knock-out matches, arenas and ladders.
     #[must_use]
     pub fn with_new_pairs(&self, facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
-        self.with_arena_pairs(self.with_ready_matches(facts, now), now)
+        let facts = self.with_arena_pairs(self.with_ready_matches(facts, now), now);
+        self.with_ladder_moves(facts, now)
     }
 
     /// These facts, and the knock-out matches that can be played after them if the event does not wait for rounds.
@@ -157,6 +158,9 @@ impl Contest {
         if self.is_arena(at.stage) {
             return self.can_extend_arena(at, meetings);
         }
+        if self.is_ladder(at.stage) {
+            return self.can_extend_ladder(at, meetings);
+        }
         let Some(round) = self.round(at).filter(|round| round.published) else { return false };
         let Some(progress) = self.knockout_progress(at.stage) else { return false };
         let is_new = |meeting: &Meeting| {
@@ -182,6 +186,9 @@ impl Contest {
     pub(super) fn apply_extension(&mut self, at: RoundId, meetings: &[Meeting]) -> Option<()> {
         if self.is_arena(at.stage) {
             return self.apply_arena_extension(at, meetings);
+        }
+        if self.is_ladder(at.stage) {
+            return self.apply_ladder_extension(at, meetings);
         }
         for one in meetings {
             let new = self.new_meeting(at.stage, one.sides, one.group, one.knockout_match);

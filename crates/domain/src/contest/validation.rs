@@ -90,12 +90,15 @@ impl Contest {
             ContestFact::RoundExtended { stage, round, meetings } => {
                 self.can_extend(RoundId { stage: *stage, round: *round }, meetings)
             }
-            ContestFact::ArenaClockSet { stage, .. } | ContestFact::ArenaEnded { stage } => {
-                self.is_arena_running(*stage)
-            }
-            ContestFact::ArenaPaused { stage, entrant, .. } => {
-                known(entrant) && self.is_arena(*stage)
-            }
+            ContestFact::ArenaClockSet { .. }
+            | ContestFact::ArenaEnded { .. }
+            | ContestFact::ArenaPaused { .. } => self.can_apply_arena_fact(fact),
+            ContestFact::ChallengeMade { .. }
+            | ContestFact::ChallengeAccepted { .. }
+            | ContestFact::ChallengeClosed { .. }
+            | ContestFact::LadderClockStarted { .. }
+            | ContestFact::LadderFell { .. }
+            | ContestFact::LadderEnded { .. } => self.can_apply_ladder_fact(fact),
             ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
@@ -131,9 +134,10 @@ impl Contest {
                 groups.iter().all(|line| line.len() <= 1)
                     && Knockout::new(&bracket_lines_from_groups(groups), shape).is_ok()
             }
-            System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. } => {
-                groups.len() == 1 && groups[0].len() > 1
-            }
+            System::Swiss { .. }
+            | System::Keizer { .. }
+            | System::Arena { .. }
+            | System::Ladder { .. } => groups.len() == 1 && groups[0].len() > 1,
             System::RoundRobin { .. } => groups.iter().all(|group| group.len() > 1),
             System::BoardGroups { .. } => groups.len() == 1 && groups[0].len() > 1,
             System::Scheveningen => groups.len() == 1 && groups[0].len() == 2,
@@ -149,7 +153,7 @@ impl Contest {
 
     fn can_join_stage(&self, stage: usize, entrant: EntrantId) -> bool {
         let state = self.stages.get(stage).filter(|state| state.has_begun());
-        (self.is_swiss(stage) || self.is_arena(stage))
+        (self.is_swiss(stage) || self.grows(stage))
             && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
     }
 
@@ -163,7 +167,7 @@ impl Contest {
     ) -> bool {
         let state = self.stages.get(stage);
         state.is_some_and(|state| round == state.published_rounds())
-            && (round == 0 || !self.is_arena(stage))
+            && (round == 0 || !self.grows(stage))
             && self.can_seat(stage, meetings, byes)
     }
 

@@ -176,6 +176,7 @@ impl Contest {
             stage.withdrawn_playing_on.retain(|(_, finishing)| *finishing != entrant);
         }
         self.mark_unseated();
+        self.follow_in_ladders();
         Some(())
     }
 
@@ -208,6 +209,7 @@ impl Contest {
             self.default_open_meetings(entrant);
         }
         self.drop_unpublished_byes(entrant);
+        self.follow_in_ladders();
         Some(())
     }
 }

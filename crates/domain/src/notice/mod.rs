@@ -11,7 +11,7 @@ pub mod webhook;
 use serde::{Deserialize, Serialize};
 use swiss::Color;
 
-use crate::contest::{EntrantId, GameSlot, RoundId, TableId};
+use crate::contest::{ChallengeEnd, EntrantId, GameSlot, RoundId, TableId};
 use crate::macros::{keyed_enum, keyed_set};
 use crate::moment::Micros;
 
@@ -100,6 +100,10 @@ pub enum Notice {
     TimesProposed { event: i32, table: TableId, opponent: EntrantId },
     /// The time of a match was fixed.
     TimeFixed { event: i32, table: TableId, at: Micros, opponent: EntrantId },
+    /// The opponent challenges the reader in a ladder, to be answered until then.
+    Challenged { event: i32, at: Micros, opponent: EntrantId },
+    /// A challenge between the reader and the opponent will not be played.
+    ChallengeClosed { event: i32, how: ChallengeEnd, opponent: EntrantId },
     /// A round was published of an event that the reader follows.
     RoundPublished { event: i32, round: RoundId },
     /// A public game of a player whom the reader follows is over.
@@ -128,7 +132,10 @@ impl Notice {
             | Notice::ActUndone { .. } => NoticeKinds::RESULT,
             Notice::RanksOpened { .. } => NoticeKinds::RANKS,
             Notice::Reviewed { .. } => NoticeKinds::REVIEW,
-            Notice::TimesProposed { .. } | Notice::TimeFixed { .. } => NoticeKinds::PROPOSAL,
+            Notice::TimesProposed { .. }
+            | Notice::TimeFixed { .. }
+            | Notice::Challenged { .. }
+            | Notice::ChallengeClosed { .. } => NoticeKinds::PROPOSAL,
             Notice::RoundPublished { .. } | Notice::GameFinished { .. } => NoticeKinds::FOLLOWED,
         }
     }
@@ -153,7 +160,9 @@ impl Notice {
             | Notice::EventCancelled { event }
             | Notice::EventResumed { event }
             | Notice::TimesProposed { event, .. }
-            | Notice::TimeFixed { event, .. } => Some(*event),
+            | Notice::TimeFixed { event, .. }
+            | Notice::Challenged { event, .. }
+            | Notice::ChallengeClosed { event, .. } => Some(*event),
             _ => None,
         }
     }
@@ -167,7 +176,9 @@ impl Notice {
             | Notice::ResultEntered { opponent, .. }
             | Notice::ResultReported { opponent, .. }
             | Notice::TimesProposed { opponent, .. }
-            | Notice::TimeFixed { opponent, .. } => Some(*opponent),
+            | Notice::TimeFixed { opponent, .. }
+            | Notice::Challenged { opponent, .. }
+            | Notice::ChallengeClosed { opponent, .. } => Some(*opponent),
             _ => None,
         }
     }

@@ -1,7 +1,9 @@
 //! Descriptions of event facts in the audit log.
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
-use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot, RoundId, TableId};
+use adjutant_domain::contest::{
+    ChallengeEnd, ContestFact, DisputedResult, GameSlot, RoundId, TableId,
+};
 use swiss::series::{GameResult, Side};
 
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
@@ -92,6 +94,26 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }
+        RoundExtended { .. }
+        | ArenaClockSet { .. }
+        | ArenaEnded { .. }
+        | ArenaPaused { .. }
+        | ChallengeMade { .. }
+        | ChallengeAccepted { .. }
+        | ChallengeClosed { .. }
+        | LadderClockStarted { .. }
+        | LadderFell { .. }
+        | LadderEnded { .. } => growing_round_text(fact),
+        Undone { first, last } => format!("facts {first} to {last} undone"),
+        Redone { first } => format!("what was undone from fact {first} on done again"),
+        RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+    }
+}
+
+/// Describes how a round grows, and what happens in arenas and ladders beside their games.
+fn growing_round_text(fact: &ContestFact) -> String {
+    use ContestFact::*;
+    match fact {
         RoundExtended { stage, round, .. } => {
             format!("{} has more matches", round_text(RoundId { stage: *stage, round: *round }))
         }
@@ -101,9 +123,38 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             let what = if *paused { "pauses" } else { "is back" };
             format!("stage {}: entrant {} {what}", stage + 1, entrant.0)
         }
-        Undone { first, last } => format!("facts {first} to {last} undone"),
-        Redone { first } => format!("what was undone from fact {first} on done again"),
-        RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+        ChallengeMade { stage, challenger, challenged, .. } => {
+            format!("stage {}: entrant {} challenges {}", stage + 1, challenger.0, challenged.0)
+        }
+        ChallengeAccepted { stage, challenger, challenged, .. } => format!(
+            "stage {}: challenge of entrant {} accepted by {}",
+            stage + 1,
+            challenger.0,
+            challenged.0
+        ),
+        ChallengeClosed { stage, challenger, challenged, how, .. } => format!(
+            "stage {}: challenge of entrant {} to {} {}",
+            stage + 1,
+            challenger.0,
+            challenged.0,
+            challenge_end_text(*how)
+        ),
+        LadderClockStarted { stage, .. } => format!("stage {}: clock of the ladder set", stage + 1),
+        LadderFell { stage, entrants, .. } => {
+            format!("stage {}: {} entrants fall without a game", stage + 1, entrants.len())
+        }
+        LadderEnded { stage, .. } => format!("stage {}: ladder ended", stage + 1),
+        _ => String::new(),
+    }
+}
+
+const fn challenge_end_text(how: ChallengeEnd) -> &'static str {
+    match how {
+        ChallengeEnd::Played => "played",
+        ChallengeEnd::Refused => "refused",
+        ChallengeEnd::Unanswered => "not answered",
+        ChallengeEnd::Withdrawn => "taken back",
+        ChallengeEnd::Lapsed => "lapsed",
     }
 }
 

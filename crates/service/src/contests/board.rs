@@ -7,7 +7,7 @@ use crate::access::{Act, Actor};
 use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Amount, Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
+    Amount, Challenge, Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
     RegisteredEntrant, RequestedBye, Round, RoundId,
 };
 use adjutant_domain::moment::Micros;
@@ -215,6 +215,9 @@ pub struct RequestedByeLine {
 pub struct RoundBoard {
     #[serde(rename = "round")]
     pub number: usize,
+    /// Whether tables are added to it one by one, as in arenas and ladders.
+    #[serde(skip)]
+    pub grows: bool,
     /// Whether the round is published. Only officials see a draft.
     pub published: bool,
     /// Whether officials have edited the pairing.
@@ -238,11 +241,11 @@ pub struct RoundBoard {
 }
 
 impl RoundBoard {
-    /// The tables as they are listed: of an arena first those at which somebody plays, then the finished games, the
-    /// latest first.
+    /// The tables as they are listed: of arenas and ladders first those at which somebody plays, then the finished games,
+    /// the latest first.
     pub fn listed_tables(&self) -> Vec<&MeetingLine> {
         let mut all: Vec<&MeetingLine> = self.meetings.iter().collect();
-        if all.iter().any(|line| line.hall_table.is_some()) {
+        if self.grows {
             all.sort_by_key(|line| match line.is_open() {
                 true => (false, line.shown_table()),
                 false => (true, usize::MAX - line.table),
@@ -251,10 +254,10 @@ impl RoundBoard {
         all
     }
 
-    /// The tables at which people sit: all, but of an arena those at which somebody plays.
+    /// The tables at which people sit: all, but of arenas and ladders those at which somebody plays.
     pub fn current_tables(&self) -> Vec<&MeetingLine> {
         let all = self.listed_tables().into_iter();
-        all.filter(|line| line.hall_table.is_none() || line.is_open()).collect()
+        all.filter(|line| !self.grows || line.is_open()).collect()
     }
 }
 
@@ -288,6 +291,56 @@ pub struct ArenaBoard {
     pub doubled_after: Option<u32>,
 }
 
+/// The state of a ladder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LadderItem)]
+pub struct LadderBoard {
+    /// Whether it takes challenges.
+    #[serde(rename = "running")]
+    pub is_running: bool,
+    /// When it ends; null if officials end it, or it has ended.
+    #[serde(serialize_with = "wire::optional_moment")]
+    #[schema(value_type = Option<String>)]
+    pub ends: Option<Micros>,
+    /// From the first place to the last.
+    pub line: Vec<LadderLine>,
+    /// The challenges that are to be answered or played.
+    pub challenges: Vec<ChallengeLine>,
+}
+
+/// A place of a ladder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LadderPlaceItem)]
+pub struct LadderLine {
+    pub place: usize,
+    #[schema(value_type = u32)]
+    pub entrant: EntrantId,
+    pub name: String,
+    /// When they fall if they neither play nor challenge before; null if they do not.
+    #[serde(serialize_with = "wire::optional_moment")]
+    #[schema(value_type = Option<String>)]
+    pub falls: Option<Micros>,
+}
+
+/// A challenge that is to be answered or played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ChallengeItem)]
+pub struct ChallengeLine {
+    #[schema(value_type = u32)]
+    pub challenger: EntrantId,
+    #[schema(value_type = u32)]
+    pub challenged: EntrantId,
+    /// Whether it is accepted, and to be played.
+    #[serde(rename = "accepted")]
+    pub is_accepted: bool,
+    /// Until when it is to be answered or played.
+    #[serde(serialize_with = "wire::moment")]
+    #[schema(value_type = String)]
+    pub until: Micros,
+    /// The number of the table in the round of the ladder.
+    pub table: Option<usize>,
+}
+
 /// A stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = StageItem)]
@@ -295,7 +348,7 @@ pub struct StageBoard {
     #[serde(rename = "stage")]
     pub number: usize,
     pub name: String,
-    /// `swiss`, `keizer`, `arena`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    /// `swiss`, `keizer`, `arena`, `ladder`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
     #[serde(serialize_with = "wire::system")]
     #[schema(value_type = String)]
     pub system: System,
@@ -315,6 +368,9 @@ pub struct StageBoard {
     /// Of an arena: its clock, and who is free.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arena: Option<ArenaBoard>,
+    /// Of a ladder: its places and open challenges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<LadderBoard>,
     /// Officials only: whether a round that was retracted can be restored.
     #[serde(rename = "may_restore", skip_serializing_if = "std::ops::Not::not")]
     pub can_restore: bool,
@@ -429,6 +485,34 @@ fn arena_board(contest: &Contest, stage: usize) -> Option<ArenaBoard> {
     })
 }
 
+fn ladder_board(contest: &Contest, stage: usize) -> Option<LadderBoard> {
+    let places = contest.ladder_places(stage)?;
+    let is_running = contest.is_ladder_running(stage);
+    let line = |(at, entrant): (usize, EntrantId)| LadderLine {
+        place: at + 1,
+        entrant,
+        name: entrant_name(contest, entrant),
+        falls: contest.falls_at(stage, entrant),
+    };
+    let challenge = |one: &Challenge| {
+        let table = contest.challenge_table(stage, one);
+        let window = table.and_then(|table| contest.match_window(table));
+        ChallengeLine {
+            challenger: one.challenger,
+            challenged: one.challenged,
+            is_accepted: one.accepted.is_some(),
+            until: window.map_or_else(|| contest.answer_deadline(stage, one), |own| own.until),
+            table: one.table.map(|table| table + 1),
+        }
+    };
+    Some(LadderBoard {
+        is_running,
+        ends: contest.ladder_ends_at(stage).filter(|_| is_running),
+        line: places.line.into_iter().enumerate().map(line).collect(),
+        challenges: contest.open_challenges(stage).map(challenge).collect(),
+    })
+}
+
 fn stage_board(
     contest: &Contest,
     keeping: &Keeping<'_>,
@@ -472,6 +556,7 @@ fn stage_board(
         groups: groups.collect(),
         rounds: rounds.collect(),
         arena: arena_board(contest, stage),
+        ladder: ladder_board(contest, stage),
         can_restore: officials && contest.restore_round(stage).is_ok(),
         revoked: state.revoked_rounds(),
     }
@@ -504,10 +589,10 @@ fn round_board(
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),
-        // In an arena there is no time before the round.
+        // In a round that grows there is no time before it.
         scores: score(meeting.group, meeting.sides[0])
             .zip(score(meeting.group, meeting.sides[1]))
-            .filter(|_| !contest.is_arena(stage))
+            .filter(|_| !contest.grows(stage))
             .map(|(one, other)| [one, other]),
         games: meeting.games.clone(),
         team: match_line(contest, table, meeting, officials, |board| play(table, Some(board))),
@@ -529,6 +614,7 @@ fn round_board(
     RoundBoard {
         number: number + 1,
         published: round.published,
+        grows: contest.grows(stage),
         by_hand: round.is_manual,
         stale: round.stale,
         is_over: round.is_over(),

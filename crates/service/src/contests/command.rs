@@ -6,8 +6,8 @@ use crate::{Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Amount, Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId,
-    SubmittedBy,
+    Amount, ChallengeAnswer, Contest, ContestFact, ContestSettings, EntrantId, GameSlot,
+    ResultEntry, RoundId, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Side};
@@ -88,6 +88,10 @@ pub enum ContestCommand {
     PauseSelf {
         paused: bool,
     },
+    /// Challenges somebody above in a ladder.
+    ChallengeSelf(EntrantId),
+    /// Answers the challenge in a ladder, or takes it back.
+    AnswerSelf(ChallengeAnswer),
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -118,6 +122,7 @@ impl ContestCommand {
             Scheduling(command) => command.required_act(),
             WithdrawSelf | RejoinSelf | ForfeitOwnTable(_) | CheckInSelf => Act::TakePart,
             ReportResult { .. } | SubmitLineUp { .. } | PauseSelf { .. } => Act::TakePart,
+            ChallengeSelf(_) | AnswerSelf(_) => Act::TakePart,
         }
     }
 
@@ -162,6 +167,8 @@ impl ContestCommand {
             ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
             CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
             PauseSelf { paused } => own().and_then(|own| contest.pause_own(own, *paused)),
+            ChallengeSelf(other) => own().and_then(|own| contest.challenge_own(own, *other, now)),
+            AnswerSelf(answer) => own().and_then(|own| contest.answer_own(own, *answer, now)),
             ReportResult { spot, result } => participation.report_result(contest, *spot, *result),
         };
         facts.map_err(contest_error)

@@ -5,8 +5,8 @@ use crate::access::{Act, Actor};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, Meeting, ProhibitedGroup, RegisteredEntrant,
-    Round, RoundId,
+    ChallengeEnd, Contest, ContestFact, ContestSettings, EntrantId, Meeting, ProhibitedGroup,
+    RegisteredEntrant, Round, RoundId,
 };
 use adjutant_store::{AnyConnection, contests};
 
@@ -168,6 +168,16 @@ impl PersonalStake<'_> {
             ArenaClockSet { stage, .. } | ArenaEnded { stage } | ArenaPaused { stage, .. } => {
                 entry(self.is_in_stage(*stage))
             }
+            ChallengeMade { challenger, challenged, .. }
+            | ChallengeAccepted { challenger, challenged, .. }
+            | ChallengeClosed {
+                challenger,
+                challenged,
+                how: ChallengeEnd::Refused | ChallengeEnd::Withdrawn,
+                ..
+            } => game(self.is_own(*challenger) || self.is_own(*challenged)),
+            // Whoever leads a ladder gains by its end.
+            LadderEnded { stage, .. } => entry(self.is_in_stage(*stage)),
             PlayOffDecided { winner, loser, .. } => {
                 entry(self.is_own(*winner) || self.is_own(*loser))
             }

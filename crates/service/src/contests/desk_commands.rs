@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantId, PairingChange, ProhibitedGroup, RequestedBye,
-    RoundId, SubmittedBy,
+    ChallengeAnswer, Contest, ContestError, ContestFact, EntrantId, PairingChange, ProhibitedGroup,
+    RequestedBye, RoundId, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 
@@ -201,6 +201,31 @@ pub enum RoundCommand {
         #[schema(minimum = 1, maximum = 10080)]
         minutes: u32,
     },
+    /// In a ladder, lets an `entrant` challenge one above, `with`.
+    Challenge {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        #[schema(value_type = u32)]
+        with: EntrantId,
+    },
+    /// Answers the challenge in a ladder that an `entrant` has made, or takes it back.
+    AnswerChallenge {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        answer: ChallengeAnswerName,
+    },
+    /// Ends a ladder: open challenges lapse, and accepted ones are still played.
+    EndLadder {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
     /// Announces a `text` on the event's page and big screen.
     Announce { text: String },
     /// Takes the announcement with this number down.
@@ -267,12 +292,17 @@ impl RoundCommand {
         use RoundCommand::*;
         let at = |stage: &usize, round: &usize| RoundId { stage: *stage, round: *round };
         match self {
-            Begin { stage, white } => contest.start_stage(*stage, *white),
+            Begin { stage, white } => contest
+                .start_stage(*stage, *white)
+                .map(|facts| contest.with_ladder_round(*stage, facts)),
             TakeBackBegin { stage, rounds_too } => {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }
             Join { stage, entrant } if contest.is_arena(*stage) => {
                 contest.join_arena(*stage, *entrant)
+            }
+            Join { stage, entrant } if contest.is_ladder(*stage) => {
+                contest.join_ladder(*stage, *entrant)
             }
             Join { stage, entrant } => contest.join_stage(*stage, *entrant),
             Number { stage, entrant, number } => {
@@ -311,11 +341,35 @@ impl RoundCommand {
             Resume { stage, entrant } => contest.pause_in_arena(*stage, *entrant, false),
             EndArena { stage } => contest.end_arena(*stage),
             SetArenaEnd { stage, minutes } => contest.set_arena_end(*stage, *minutes, now),
+            Challenge { stage, entrant, with } => contest.challenge(*stage, *entrant, *with, now),
+            AnswerChallenge { stage, entrant, answer } => {
+                contest.answer_challenge(*stage, *entrant, (*answer).into(), now)
+            }
+            EndLadder { stage } => contest.end_ladder(*stage, now),
             Announce { text } => contest.announce(text),
             TakeDown { announcement } => u32::try_from(*announcement)
                 .map_err(|_| ContestError::NotFound)
                 .and_then(|number| contest.take_announcement_down(number)),
             KeepApart { groups } => contest.keep_apart(groups.clone()),
+        }
+    }
+}
+
+/// What is done about a challenge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChallengeAnswerName {
+    Accept,
+    Refuse,
+    Withdraw,
+}
+
+impl From<ChallengeAnswerName> for ChallengeAnswer {
+    fn from(name: ChallengeAnswerName) -> ChallengeAnswer {
+        match name {
+            ChallengeAnswerName::Accept => ChallengeAnswer::Accept,
+            ChallengeAnswerName::Refuse => ChallengeAnswer::Refuse,
+            ChallengeAnswerName::Withdraw => ChallengeAnswer::Withdraw,
         }
     }
 }
@@ -432,4 +486,11 @@ pub enum ParticipantAction {
     Pause,
     /// In an arena, is paired again.
     Resume,
+    /// In a ladder, challenges the `entrant` with this number.
+    Challenge,
+    /// Accepts the challenge to you; its game follows.
+    AcceptChallenge,
+    RefuseChallenge,
+    /// Takes back your challenge, as long as it has no answer.
+    WithdrawChallenge,
 }

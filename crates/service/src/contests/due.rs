@@ -1,4 +1,4 @@
-//! Automatic actions of events: reminders, the default rule, and the clock and the pairs of arenas.
+//! Automatic actions of events: reminders, the default rule, the clock and the pairs of arenas, and what time does in ladders.
 
 use crate::access::Part;
 use crate::accounts::{MailKind, MailMessage, MatchNotice};
@@ -67,6 +67,7 @@ fn run_event_due_actions(
         let due = run.contest.due_matches(now, up_since);
         let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
         let facts = run.contest.with_arena_pairs(facts, now);
+        let facts = run.contest.with_ladder_moves(facts, now);
         if facts.is_empty() {
             schedule_next_due(conn, row.id, &run.contest)?;
             return Ok(facts);

@@ -87,6 +87,7 @@ pub(super) fn group_standings(
     });
     let tie_breaks = match table.regulations.keizer {
         Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
+        None if table.regulations.order.is_some() => Vec::new(),
         None if table.regulations.arena.is_some() => ARENA_COLUMNS.map(str::to_owned).to_vec(),
         None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
     };

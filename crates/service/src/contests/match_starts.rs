@@ -16,7 +16,7 @@ use super::onsite_games::{self, OnsiteContest, PlayToCreate};
 
 impl OnsiteContest {
     pub(crate) fn has_scheduled_matches(&self) -> bool {
-        self.loaded.contest.settings.scheduling.is_some()
+        self.loaded.contest.arranges_matches()
     }
 
     pub(crate) fn next_start_at(&self, now: Micros) -> Option<Micros> {

@@ -79,9 +79,13 @@ pub struct OwnScheduledMatch {
     pub proposal_counts: [usize; 2],
 }
 
-/// The time zone of an event, by default UTC.
+/// The time zone of an event's matches, by default UTC; those of ladders are by the clocks of its rounds.
 pub fn zone_name(contest: &Contest) -> &str {
-    contest.settings.scheduling.as_ref().map_or("UTC", |of| of.time_zone.as_str())
+    match &contest.settings.scheduling {
+        Some(of) => &of.time_zone,
+        None if contest.arranges_matches() => &contest.settings.timetable.time_zone,
+        None => "UTC",
+    }
 }
 
 /// The time zone in these settings, by default UTC.

@@ -54,9 +54,10 @@ pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
 pub use board::{
-    ArenaBoard, BoardOptions, ByeLine, ContestBoard, ContestedResult, EntrantLine, GroupStandings,
-    KnockOutPlace, MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace,
-    contest_board, explain_place, is_team_event, load_contest, official_board, points_text, winner,
+    ArenaBoard, BoardOptions, ByeLine, ChallengeLine, ContestBoard, ContestedResult, EntrantLine,
+    GroupStandings, KnockOutPlace, LadderBoard, LadderLine, MeetingLine, PlaceExplanation,
+    RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, is_team_event,
+    load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
@@ -71,8 +72,8 @@ pub use creation::{
 };
 pub use deletion::delete_event;
 pub use desk_commands::{
-    AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
-    SeparationGroup,
+    AlterationRequest, ChallengeAnswerName, EntrantAction, FirstRoundsSeparation,
+    ParticipantAction, RoundCommand, SeparationGroup,
 };
 pub use due::{DueReport, run_due_actions};
 pub use editing::{EventEdit, edit_event};

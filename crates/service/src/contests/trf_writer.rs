@@ -83,10 +83,16 @@ fn trf_of(
         tie_breaks: codes.join(","),
         is_round_robin: !matches!(
             system,
-            Some(System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. })
+            Some(
+                System::Swiss { .. }
+                    | System::Keizer { .. }
+                    | System::Arena { .. }
+                    | System::Ladder { .. }
+            )
         ),
         keizer: table.regulations.keizer,
         arena: table.regulations.arena,
+        ladder: table.regulations.order.clone(),
         byes: run.contest.upcoming_byes(stage),
         people,
     };

@@ -48,6 +48,12 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::ArenaClockSet { .. }
         | ContestFact::ArenaEnded { .. }
         | ContestFact::ArenaPaused { .. }
+        | ContestFact::ChallengeMade { .. }
+        | ContestFact::ChallengeAccepted { .. }
+        | ContestFact::ChallengeClosed { .. }
+        | ContestFact::LadderClockStarted { .. }
+        | ContestFact::LadderFell { .. }
+        | ContestFact::LadderEnded { .. }
         | ContestFact::RoundDrafted { .. }
         | ContestFact::RoundPublished(_)
         | ContestFact::ResultReported { .. }

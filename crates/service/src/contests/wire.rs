@@ -35,6 +35,10 @@ pub(super) fn optional_moment<S: Serializer>(
     text.serialize(to)
 }
 
+pub(super) fn moment<S: Serializer>(at: &Micros, to: S) -> Result<S::Ok, S::Error> {
+    optional_moment(&Some(*at), to)
+}
+
 pub(super) fn points<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&points_text(*points))
 }
@@ -67,6 +71,7 @@ pub(super) fn system<S: Serializer>(system: &System, to: S) -> Result<S::Ok, S::
         System::Swiss { .. } => "swiss",
         System::Keizer { .. } => "keizer",
         System::Arena { .. } => "arena",
+        System::Ladder { .. } => "ladder",
         System::RoundRobin { .. } => "round-robin",
         System::Knockout { .. } => "knock-out",
         System::BoardGroups { .. } => "board-groups",

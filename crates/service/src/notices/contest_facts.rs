@@ -2,7 +2,8 @@
 
 use adjutant_domain::contest::scheduling::SchedulingEvent;
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting, Round, RoundId, TableId,
+    ChallengeEnd, Contest, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting, Round,
+    RoundId, TableId,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
@@ -224,6 +225,18 @@ fn fact_notices(event: i32, after: &Contest, fact: &ContestFact) -> Vec<(Entrant
         }
         ContestFact::ResultReported { spot, side, .. } => {
             report_notices(event, after, *spot, *side)
+        }
+        ContestFact::ChallengeMade { stage, challenger, challenged, .. } => {
+            let known = after.open_challenge(*stage, *challenged);
+            let at = known.map(|known| after.answer_deadline(*stage, known));
+            let told = |at| Notice::Challenged { event, at, opponent: *challenger };
+            at.map(|at| (*challenged, told(at))).into_iter().collect()
+        }
+        // Of a game they are told by its result.
+        ContestFact::ChallengeClosed { how: ChallengeEnd::Played, .. } => Vec::new(),
+        ContestFact::ChallengeClosed { challenger, challenged, how, .. } => {
+            let closed = |opponent| Notice::ChallengeClosed { event, how: *how, opponent };
+            vec![(*challenger, closed(*challenged)), (*challenged, closed(*challenger))]
         }
         ContestFact::MatchScheduling { table, event: change, .. } => {
             scheduling_notices(event, after, *table, change)

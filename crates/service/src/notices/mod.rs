@@ -250,6 +250,8 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::ResultDisputed { .. }
         | Notice::EventCancelled { .. }
         | Notice::EventResumed { .. }
+        | Notice::Challenged { .. }
+        | Notice::ChallengeClosed { .. }
         | Notice::RoundStarts { .. } => format!("/events/{slug}"),
         Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
         Notice::CaseReported { case, .. } | Notice::CaseAppealed { case, .. } => {

@@ -1,6 +1,7 @@
 //! Validation of plans.
 
 use super::super::knockout::{Knockout, seeded};
+use super::super::ladder::Rules;
 use super::super::round_robin::{self, Cycles};
 use super::super::series::SeriesFault;
 use super::count::{asked_and_there, decided, group_sizes, left};
@@ -71,7 +72,7 @@ pub enum Fault {
     },
     /// A team system with players as entrants, or teams without boards.
     NeedsTeams(StageId),
-    /// An arena with teams as entrants.
+    /// An arena or a ladder with teams as entrants.
     NeedsPlayers(StageId),
     /// Scheveningen needs two teams.
     NeedsTwoTeams {
@@ -187,12 +188,18 @@ fn is_too_large(stage: &Stage, unit: Unit, registered: usize) -> bool {
             rounds.max(rules.apart).max(rules.top.map_or(0, |top| top as usize))
         }
         System::Arena { minutes, .. } => minutes as usize,
+        System::Ladder { rules } => ladder_numbers(&rules).into_iter().max().unwrap_or(0) as usize,
         System::RoundRobin { groups, .. } => groups,
         _ => left(&stage.system).unwrap_or(0),
     };
     let boards = if let Unit::Teams { boards } = unit { boards } else { 0 };
     let numbers = stage.sources.iter().map(of_source).chain([of_system, boards]);
     numbers.max() > Some(LARGEST)
+}
+
+const fn ladder_numbers(rules: &Rules) -> [u32; 7] {
+    let Rules { reach, answer_days, play_days, apart_days, idle_days, fall, days, .. } = *rules;
+    [reach, answer_days, play_days, apart_days, idle_days, fall, days]
 }
 
 /// Checks a stage's sources by themselves.
@@ -243,7 +250,7 @@ fn meetings(id: StageId, stage: &Stage, unit: Unit) -> Vec<Fault> {
     if unit == (Unit::Teams { boards: 0 }) || (of_teams && unit == Unit::Players) {
         faults.push(Fault::NeedsTeams(id));
     }
-    if matches!(stage.system, System::Arena { .. }) && unit != Unit::Players {
+    if stage.system.grows() && unit != Unit::Players {
         faults.push(Fault::NeedsPlayers(id));
     }
     faults
@@ -265,6 +272,10 @@ fn size(stage: StageId, system: &System, entrants: usize) -> Vec<Fault> {
         System::Swiss { rounds: 0 }
         | System::Keizer { rounds: 0, .. }
         | System::Arena { minutes: 0, .. }
+        | System::Ladder {
+            rules:
+                Rules { reach: 0, .. } | Rules { answer_days: 0, .. } | Rules { play_days: 0, .. },
+        }
         | System::RoundRobin { groups: 0, .. } => vec![Fault::NoRound(stage)],
         System::Swiss { rounds } => {
             let most = round_robin::rounds(entrants, Cycles::Single);

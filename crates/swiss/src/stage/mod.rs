@@ -14,6 +14,7 @@ use super::arena;
 use super::groups::{self, Qualifier};
 use super::keizer;
 use super::knockout::{self, Shape};
+use super::ladder;
 use super::round_robin::Cycles;
 use super::series::Series;
 
@@ -95,6 +96,10 @@ pub enum System {
         minutes: u32,
         rules: arena::Rules,
     },
+    /// Players challenge those a few places above, and take their places by beating them.
+    Ladder {
+        rules: ladder::Rules,
+    },
     /// Everybody meets everybody in their group.
     RoundRobin {
         groups: usize,
@@ -112,6 +117,13 @@ pub enum System {
     },
     /// For two teams: each player of one meets each of the other.
     Scheveningen,
+}
+
+impl System {
+    /// Whether it is one round to which games are added one by one.
+    pub const fn grows(&self) -> bool {
+        matches!(self, System::Arena { .. } | System::Ladder { .. })
+    }
 }
 
 /// How the lines of a knock-out are drawn.
@@ -172,6 +184,11 @@ impl Stage {
                 groups::lot_apart(&entrants, groups, lot, club)
             }
             System::RoundRobin { groups, .. } => groups::snake_apart(&entrants, groups, club),
+            System::Ladder { rules } if rules.by_registration => {
+                let mut entrants = entrants;
+                entrants.sort_unstable();
+                vec![entrants]
+            }
             _ => vec![entrants],
         }
     }

@@ -99,6 +99,9 @@ fn estimate(
     if let System::Arena { minutes, .. } = stage.system {
         return arena_estimate(id, entrants, minutes, timing);
     }
+    if let System::Ladder { rules } = stage.system {
+        return ladder_estimate(id, entrants, rules.days, timing);
+    }
     StageEstimate {
         stage: id,
         entrants,
@@ -128,6 +131,24 @@ fn arena_estimate(id: StageId, entrants: usize, lasts: u32, timing: &Timing) -> 
     }
 }
 
+/// A ladder is one round that grows; how many games it has, players decide.
+fn ladder_estimate(id: StageId, entrants: usize, days: u32, timing: &Timing) -> StageEstimate {
+    let boards = (entrants / 2).min(timing.boards.unwrap_or(usize::MAX).max(1));
+    StageEstimate {
+        stage: id,
+        entrants,
+        rounds: 1,
+        boards,
+        boards_by_round: vec![boards],
+        sittings: 1,
+        games: (0, entrants / 2),
+        minutes: u64::from(days) * MINUTES_OF_DAY,
+    }
+}
+
+/// The minutes of a day.
+const MINUTES_OF_DAY: u64 = 1_440;
+
 /// The number of meetings in each round, and how many of them may turn out to be unnecessary.
 fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize) {
     let boards = match unit {
@@ -136,7 +157,7 @@ fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize)
     };
     match *system {
         System::Swiss { rounds } | System::Keizer { rounds, .. } => (vec![entrants / 2; rounds], 0),
-        System::Arena { .. } => (vec![entrants / 2], 0),
+        System::Arena { .. } | System::Ladder { .. } => (vec![entrants / 2], 0),
         System::RoundRobin { cycles, .. } => {
             let sizes = group_sizes(system, entrants);
             let last = sizes.iter().map(|size| round_robin::rounds(*size, cycles)).max();

@@ -27,6 +27,8 @@ pub enum Template {
     Keizer,
     /// An arena that lasts as long as there is time, otherwise an hour and a half.
     Arena,
+    /// A ladder that officials end.
+    Ladder,
     /// The first two of each group cross over.
     GroupsToKnockout,
     RoundRobin,
@@ -52,6 +54,7 @@ impl Template {
             Template::SwissToFinal => fitting(wishes, wishes.entrants, swiss_to_final),
             Template::Keizer => fitting(wishes, wishes.entrants, |rounds| vec![keizer(rounds)]),
             Template::Arena => players(vec![arena(wishes)]),
+            Template::Ladder => players(vec![ladder()]),
             Template::GroupsToKnockout => players(groups_to_knockout(wishes)),
             Template::RoundRobin => players(vec![round_robin(Cycles::Single)]),
             Template::DoubleRoundRobin => players(vec![round_robin(Cycles::Double)]),
@@ -133,6 +136,11 @@ fn arena(wishes: &Wishes) -> Stage {
         wishes.minutes.map_or(ARENA_MINUTES, |most| u32::try_from(most).unwrap_or(u32::MAX));
     let rules = super::super::arena::Rules::default();
     Stage::new("Arena", registered(), System::Arena { minutes, rules })
+}
+
+fn ladder() -> Stage {
+    let rules = super::super::ladder::Rules::default();
+    Stage::new("Ladder", registered(), System::Ladder { rules })
 }
 
 fn round_robin(cycles: Cycles) -> Stage {

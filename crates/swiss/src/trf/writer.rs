@@ -44,6 +44,8 @@ pub struct Heading {
     pub keizer: Option<Rules>,
     /// The rules of an arena, likewise; its rounds are the entrants' games one after the other.
     pub arena: Option<arena::Rules>,
+    /// The places of a ladder, likewise: indices into the entrants. Challenges and falls are not told.
+    pub ladder: Option<Vec<usize>>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
     /// The persons of the entrants, in their order; columns of those who are missing stay blank.
@@ -125,13 +127,15 @@ fn about(tournament: &Tournament, heading: &Heading) -> Vec<String> {
         add("062", &tournament.entrants.len().to_string());
         add("072", &rated.to_string());
     }
-    match (&heading.keizer, &heading.arena) {
-        (Some(_), _) => add("092", "Individual: Keizer system"),
-        (None, Some(_)) => add("092", "Individual: Arena"),
-        (None, None) if heading.is_round_robin => add("092", "Round robin"),
-        (None, None) if heading.first_day.is_empty() => {}
-        (None, None) => add("092", "Individual: Swiss-System (Dutch)"),
-    }
+    let system = match (&heading.keizer, &heading.arena, &heading.ladder) {
+        (Some(_), ..) => "Individual: Keizer system",
+        (None, Some(_), _) => "Individual: Arena",
+        (None, None, Some(_)) => "Individual: Ladder",
+        (None, None, None) if heading.is_round_robin => "Round robin",
+        (None, None, None) if heading.first_day.is_empty() => "",
+        (None, None, None) => "Individual: Swiss-System (Dutch)",
+    };
+    add("092", system);
     if heading.round_days.iter().any(|day| !day.is_empty()) {
         // A date stands above the results of its round, with two digits of the year.
         let days = heading.round_days.iter().map(|day| day.get(2..).unwrap_or_default());
@@ -149,7 +153,8 @@ fn regulations_26(tournament: &Tournament, heading: &Heading) -> Vec<String> {
             .map(|color| format!("152 {}", if color == Color::White { 'W' } else { 'B' })),
     );
     lines.push(point_system(&tournament.points));
-    if !heading.is_round_robin && heading.keizer.is_none() && heading.arena.is_none() {
+    let grows = heading.arena.is_some() || heading.ladder.is_some();
+    if !heading.is_round_robin && heading.keizer.is_none() && !grows {
         lines.push("192 FIDE_DUTCH_2025".to_owned());
     }
     if !heading.tie_breaks.is_empty() {
@@ -209,10 +214,11 @@ fn point_system(points: &PointSystem) -> String {
     line
 }
 
-/// Places by score, then by pairing number, or those of the Keizer system or an arena; counted from 1.
+/// Places by score, then by pairing number, or those of the Keizer system, an arena or a ladder; counted from 1.
 fn places(tournament: &Tournament, heading: &Heading) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
     match (&heading.keizer, &heading.arena) {
+        _ if heading.ladder.is_some() => order = heading.ladder.clone().unwrap_or_default(),
         (Some(rules), _) => {
             let ranked = ranking(tournament, rules, tournament.played).lines;
             order = ranked.into_iter().map(|line| line.entrant).collect();

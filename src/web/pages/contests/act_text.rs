@@ -1,6 +1,8 @@
 //! What was done in an event, as a sentence.
 
-use adjutant_domain::contest::{Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId};
+use adjutant_domain::contest::{
+    ChallengeEnd, Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId,
+};
 use adjutant_service::contests::{DeskAct, entrant_name};
 use adjutant_site::i18n::Texts;
 
@@ -89,6 +91,36 @@ impl ActTexts<'_> {
         self.texts.one(key, "table", self.table(at))
     }
 
+    /// What happens in a ladder beside its games.
+    fn of_ladder(self, fact: &ContestFact) -> String {
+        use ContestFact::*;
+        let texts = self.texts;
+        match fact {
+            ChallengeMade { challenger, challenged, .. } => {
+                self.of_two("act-challenged", *challenger, *challenged)
+            }
+            ChallengeAccepted { challenger, challenged, .. } => {
+                self.of_two("act-challenge-accepted", *challenger, *challenged)
+            }
+            ChallengeClosed { challenger, challenged, how, .. } => {
+                self.of_two(challenge_end_key(*how), *challenger, *challenged)
+            }
+            LadderClockStarted { stage, .. } => {
+                texts.one("act-ladder-clock", "stage", self.stage(*stage))
+            }
+            LadderFell { entrants, .. } => {
+                let names: Vec<String> = entrants.iter().map(|id| self.name(*id)).collect();
+                texts.one("act-ladder-fell", "names", names.join(", "))
+            }
+            LadderEnded { stage, .. } => texts.one("act-ladder-ended", "stage", self.stage(*stage)),
+            _ => String::new(),
+        }
+    }
+
+    fn of_two(self, key: &str, one: EntrantId, other: EntrantId) -> String {
+        self.texts.fill(key, &[("one", self.name(one)), ("other", self.name(other))])
+    }
+
     fn result(self, spot: GameSlot, result: Option<swiss::series::GameResult>) -> String {
         let at = spot.table_id();
         let Some(result) = result else { return self.at_table("act-result-cleared", at) };
@@ -168,6 +200,12 @@ impl ActTexts<'_> {
             ArenaEnded { stage } => texts.one("act-arena-ended", "stage", self.stage(*stage)),
             ArenaPaused { entrant, paused: true, .. } => self.named("act-arena-paused", *entrant),
             ArenaPaused { entrant, paused: false, .. } => self.named("act-arena-back", *entrant),
+            ChallengeMade { .. }
+            | ChallengeAccepted { .. }
+            | ChallengeClosed { .. }
+            | LadderClockStarted { .. }
+            | LadderFell { .. }
+            | LadderEnded { .. } => self.of_ladder(fact),
             GraceEnded(at) => self.of_round("act-grace", *at),
             ResultEntered { spot, result, .. } => self.result(*spot, *result),
             ResultReported { spot, result, .. } => {
@@ -197,5 +235,15 @@ impl ActTexts<'_> {
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }
+    }
+}
+
+const fn challenge_end_key(how: ChallengeEnd) -> &'static str {
+    match how {
+        ChallengeEnd::Played => "act-challenge-played",
+        ChallengeEnd::Refused => "act-challenge-refused",
+        ChallengeEnd::Unanswered => "act-challenge-unanswered",
+        ChallengeEnd::Withdrawn => "act-challenge-withdrawn",
+        ChallengeEnd::Lapsed => "act-challenge-lapsed",
     }
 }

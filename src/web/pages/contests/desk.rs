@@ -66,6 +66,9 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-resumed-one",
     "done-contest-arena-ended",
     "done-contest-arena-clock",
+    "done-contest-challenge",
+    "done-contest-challenge-answered",
+    "done-contest-ladder-ended",
     "done-contest-plan",
     "done-contest-merged",
     "done-contest-copy",
@@ -270,7 +273,7 @@ pub fn page(
         log: is("log").then(|| log_part(desk, texts)),
         part: asked.part,
         history: history_bar(desk, texts),
-        waiting: contest.settings.scheduling.is_some().then(|| {
+        waiting: contest.arranges_matches().then(|| {
             texts.one(
                 "matches-overdue",
                 "count",

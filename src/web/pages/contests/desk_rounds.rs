@@ -21,6 +21,7 @@ use swiss::stage::{Source, System};
 
 use super::alteration::alteration_address;
 use super::desk::{DeskData, run_and_redirect, unknown_event};
+use super::desk_ladder::{LadderPart, ladder_part};
 use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
 use super::{address, explanations, labels, with_query};
@@ -75,6 +76,8 @@ pub struct RoundsPart {
     pub is_by_hand: bool,
     /// The arena, if the stage is one that pairs.
     pub arena: Option<ArenaPart>,
+    /// The ladder, if the stage is one that takes challenges.
+    pub ladder: Option<LadderPart>,
     /// The number of published rounds of the total.
     pub progress: String,
     /// Newest first.
@@ -226,12 +229,12 @@ fn card(
     }
 }
 
-/// Whether a Swiss or Keizer stage or an arena began without this entrant, who may join it.
+/// Whether a Swiss or Keizer stage, an arena or a ladder began without this entrant, who may join it.
 pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
-    let is_swiss =
-        matches!(plan.system, System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. });
-    let takes = is_swiss && plan.sources.contains(&Source::Registration);
+    let is_open =
+        plan.system.grows() || matches!(plan.system, System::Swiss { .. } | System::Keizer { .. });
+    let takes = is_open && plan.sources.contains(&Source::Registration);
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
 
@@ -266,9 +269,10 @@ pub fn rounds_part(
         may_restore: stage.can_restore,
         may_take_begin_back: contest.take_back_stage_start(at, true).is_ok(),
         is_published: published > 0,
-        // An arena pairs by itself once its first games are published.
-        may_pair: stage.has_begun && !stage.is_over && !(stage.arena.is_some() && published > 0),
+        // Arenas and ladders get their games by themselves once their round is published.
+        may_pair: stage.has_begun && !stage.is_over && !(stage.system.grows() && published > 0),
         arena: arena_part(desk, at, texts),
+        ladder: ladder_part(desk, at, texts),
         is_drafted: draft.is_some(),
         start_matches: match contest.ready_match_count(at) {
             0 => String::new(),
@@ -313,6 +317,7 @@ const ROUND_FIELDS: &[&str] = &[
     "announcement",
     "number",
     "minutes",
+    "answer",
     "lines",
     "sure",
 ];
@@ -368,6 +373,9 @@ const fn done_key(command: &RoundCommand) -> &'static str {
         RoundCommand::Resume { .. } => "done-contest-resumed-one",
         RoundCommand::EndArena { .. } => "done-contest-arena-ended",
         RoundCommand::SetArenaEnd { .. } => "done-contest-arena-clock",
+        RoundCommand::Challenge { .. } => "done-contest-challenge",
+        RoundCommand::AnswerChallenge { .. } => "done-contest-challenge-answered",
+        RoundCommand::EndLadder { .. } => "done-contest-ladder-ended",
         RoundCommand::Publish { .. } => "done-contest-published",
         RoundCommand::Alter { .. } => "done-contest-altered",
         RoundCommand::TakeBack { .. } => "done-contest-taken-back",

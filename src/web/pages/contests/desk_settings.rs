@@ -17,8 +17,8 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
-    address, desk_arena, desk_details, desk_duplicate, desk_event, desk_keizer, desk_scheduling,
-    desk_teams, desk_timetable, prizes, terms,
+    address, desk_arena, desk_details, desk_duplicate, desk_event, desk_keizer, desk_ladder,
+    desk_scheduling, desk_teams, desk_timetable, prizes, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -86,6 +86,15 @@ const FIELDS: &[&str] = &[
     "excused",
     "absent",
     "apart",
+    "reach",
+    "answer-days",
+    "play-days",
+    "apart-days",
+    "forfeits",
+    "idle-days",
+    "fall",
+    "ladder-days",
+    "by-registration",
     "arena-minutes",
     "win",
     "draw",
@@ -298,6 +307,10 @@ pub fn settings_part(
             None => form,
         },
     };
+    let of_stage = |deed: &str, at: usize, form: Form| match refused(deed) {
+        Some(sent) if sent.text("stage") == at.to_string() => form.filled_from(sent),
+        _ => form,
+    };
     let forms = || {
         let usual = form(visit, settings, &desk.titles, &action);
         let usual = section("contest-settings", "contest-settle-words", "settle", usual);
@@ -323,10 +336,7 @@ pub fn settings_part(
         let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-keizer-of", "stage", &stage.name),
             words: texts.get("contest-keizer-words"),
-            form: match refused(desk_keizer::FORM_ACTION) {
-                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
-                _ => form,
-            },
+            form: of_stage(desk_keizer::FORM_ACTION, stage.at, form),
         });
         let arena_words = match settings.reveals_during_arena() {
             true => {
@@ -338,12 +348,16 @@ pub fn settings_part(
         let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
             heading: texts.one("contest-arena-of", "stage", &stage.name),
             words: arena_words.clone(),
-            form: match refused(desk_arena::FORM_ACTION) {
-                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
-                _ => form,
-            },
+            form: of_stage(desk_arena::FORM_ACTION, stage.at, form),
         });
-        [times, about, usual, more].into_iter().chain(keizer).chain(arenas).collect()
+        let ladders = desk_ladder::forms(visit, settings, &action);
+        let ladders = ladders.into_iter().map(|(stage, form)| SettingsForm {
+            heading: texts.one("contest-ladder-of", "stage", &stage.name),
+            words: texts.get("contest-ladder-words"),
+            form: of_stage(desk_ladder::FORM_ACTION, stage.at, form),
+        });
+        let general = [times, about, usual, more].into_iter();
+        general.chain(keizer).chain(arenas).chain(ladders).collect()
     };
     let copy = || {
         let form = desk_duplicate::form(visit, &action);
@@ -398,6 +412,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         desk_details::FORM_ACTION,
         desk_keizer::FORM_ACTION,
         desk_arena::FORM_ACTION,
+        desk_ladder::FORM_ACTION,
         "prizes",
     ];
     let simple = match deed.as_str() {
@@ -462,6 +477,10 @@ fn changed_settings(
         }
         desk_arena::FORM_ACTION => {
             let settings = desk_arena::apply_form(&run.contest.settings, sent)?;
+            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
+        }
+        desk_ladder::FORM_ACTION => {
+            let settings = desk_ladder::apply_form(&run.contest.settings, sent)?;
             Ok(ContestCommand::ChangeSettings(Box::new(settings)))
         }
         "prizes" => {

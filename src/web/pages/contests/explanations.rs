@@ -182,10 +182,10 @@ pub async fn show_place(
     let after = given.number("after", 0..=MAX_QUERY_NUMBER).or_page(&visit)?;
     let (slug, entrant) = path.into_inner();
     let own = slug.clone();
-    let (event, explained) = run_heavy_use_case(&visit, move |app| {
+    let (event, is_ladder, explained) = run_heavy_use_case(&visit, move |app| {
         let run = contests::load_contest(app, &own)?;
         let explained = contests::explain_place(app, &own, stage - 1, EntrantId(entrant), after)?;
-        Ok((run.row.name.clone(), explained))
+        Ok((run.row.name.clone(), run.contest.is_ladder(stage - 1), explained))
     })
     .await?;
     let texts = visit.texts();
@@ -194,6 +194,7 @@ pub async fn show_place(
     let words = match (has(contests::KEIZER_POINTS), has(contests::ARENA_POINTS)) {
         (true, _) => "keizer-why-words",
         (_, true) => "arena-why-words",
+        _ if is_ladder => "ladder-why-words",
         _ => "contest-why-words",
     };
     let values = [("name", name), ("place", place.to_string())];

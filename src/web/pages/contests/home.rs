@@ -30,6 +30,7 @@ use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
+use super::ladder::{LadderView, OwnChallenge, ladder_view, own_challenge};
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
@@ -55,6 +56,10 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-said",
     "done-contest-paused",
     "done-contest-resumed",
+    "done-contest-challenged",
+    "done-contest-challenge-accepted",
+    "done-contest-challenge-refused",
+    "done-contest-challenge-withdrawn",
     "done-contest-team",
     "done-contest-line-up",
     "done-case-reported",
@@ -116,6 +121,8 @@ pub struct OwnParticipation {
     pub open: Vec<TableAction>,
     /// In an arena in progress: whether they take a break.
     pub paused: Option<bool>,
+    /// In a ladder: the open challenge.
+    pub challenge: Option<OwnChallenge>,
     /// Whether they can check themselves in.
     pub may_arrive: bool,
     pub has_badge: bool,
@@ -181,6 +188,7 @@ pub struct EventPage {
     /// The first places, beside the pairings of a stage with one group.
     leaders: Vec<StandingsPlace>,
     groups: Vec<GroupView>,
+    ladder: Option<LadderView>,
     /// How groups were drawn, if by lot.
     lot: String,
     bracket: Option<BracketTree>,
@@ -239,6 +247,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
             let is_active = standing == Some(EntrantStatus::Active);
             is_active.then(|| contest.stages[stage].arena.paused.contains(&id))
         }),
+        challenge: id.and_then(|id| own_challenge(board, id, texts)),
         has_badge: contest.settings.check_in && is_in && !contest.is_over,
         may_arrive: id.is_some_and(|id| !contest.is_over && can_check_in(contest, id)),
         games,
@@ -364,6 +373,14 @@ fn lot_label(stage: &StageBoard, texts: Texts) -> String {
     }
 }
 
+/// That published rounds were undone; empty if none were.
+fn revoked_label(stage: &StageBoard, texts: Texts) -> String {
+    match stage.revoked {
+        0 => String::new(),
+        count => texts.count("contest-revoked", count),
+    }
+}
+
 fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
     let (own, name) = (whose.organisation()?, row.series.clone()?);
     Some((name.clone(), series_address(&own.slug, &name)))
@@ -396,7 +413,7 @@ pub fn page(
     let after = asked.after.unwrap_or(played).min(played);
     let of = StandingsQuery { slug, stage: at + 1, after: asked.after };
     let contest = &board.loaded.contest;
-    let is_arranged = contest.settings.scheduling.is_some();
+    let is_arranged = contest.arranges_matches();
     let (now, entry) = (now_micros(), own_entry(&board.loaded, visit.actor()));
     EventPage {
         frame: visit.frame(board.loaded.row.name.clone()),
@@ -433,8 +450,8 @@ pub fn page(
         stages: stage_tabs(board, slug, at),
         view,
         rounds: match view {
-            // An arena is one round.
-            _ if stage.arena.is_some() => Vec::new(),
+            // Arenas and ladders are one round.
+            _ if stage.system.grows() => Vec::new(),
             "standings" | "cross-table" => {
                 round_tabs(played, after, texts, |n| link("after", n, ""))
             }
@@ -460,6 +477,7 @@ pub fn page(
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
         lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
+        ladder: ladder_view(visit, board, at, now).filter(|_| view == "standings"),
         bracket: Some(view)
             .filter(|view| *view == "bracket")
             .and_then(|_| bracket_tree(contest, at, stage, texts)),
@@ -470,10 +488,7 @@ pub fn page(
         prizes: (view == "prizes").then(|| prizes_view(contest, texts)),
         entrants: if view == "players" { entrant_rows(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
-        revoked: match stage.revoked {
-            0 => String::new(),
-            count => texts.count("contest-revoked", count),
-        },
+        revoked: revoked_label(stage, texts),
         opened: early_reveal_lines(texts, &seen.opened),
         embed: EMBEDDED_VIEWS.contains(&view).then(|| {
             let path = format!("/embed/events/{slug}/{view}");

@@ -38,6 +38,7 @@ pub fn system_label(system: &System, texts: Texts) -> String {
         System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
         System::Keizer { rounds, .. } => texts.count("contest-keizer", *rounds),
         System::Arena { minutes, .. } => texts.count("contest-arena", *minutes),
+        System::Ladder { .. } => texts.get("contest-ladder"),
         System::RoundRobin { .. } => texts.get("contest-round-robin"),
         System::Knockout { .. } => texts.get("contest-knock-out"),
         System::BoardGroups { .. } => texts.get("contest-board-groups"),

@@ -23,11 +23,12 @@ use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
-pub const TEMPLATE_CHOICES: [(&str, &str); 14] = [
+pub const TEMPLATE_CHOICES: [(&str, &str); 15] = [
     ("swiss", "template-swiss"),
     ("swiss-to-final", "template-swiss-to-final"),
     ("keizer", "template-keizer"),
     ("arena", "template-arena"),
+    ("ladder", "template-ladder"),
     ("groups-to-knock-out", "template-groups"),
     ("round-robin", "template-round-robin"),
     ("double-round-robin", "template-double-round-robin"),

@@ -4,8 +4,8 @@ use actix_web::web::Path;
 use serde::de::{IntoDeserializer, value};
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
+use adjutant_domain::contest::{ChallengeAnswer, EntrantId, TableId};
 use adjutant_service::contests::{
     CommandOutcome, ContestCommand, ParticipantAction, execute, is_team_event, load_contest,
     own_boards, own_entry, register_own_team, register_self, unconfirmed,
@@ -18,7 +18,10 @@ use super::home::{EventQuery, load_event, own_open_game, page};
 use super::{address, teams};
 
 const SCHEMA: FormSchema = FormSchema {
-    single: &["do", "stage", "round", "table", "board", "came", "team", "club", "members", "sure"],
+    single: &[
+        "do", "stage", "round", "table", "board", "came", "team", "club", "members", "sure",
+        "entrant",
+    ],
     repeated: &["player"],
     files: &[],
 };
@@ -43,6 +46,10 @@ const fn done_key(action: ParticipantAction) -> &'static str {
         ParticipantAction::Say => "done-contest-said",
         ParticipantAction::Pause => "done-contest-paused",
         ParticipantAction::Resume => "done-contest-resumed",
+        ParticipantAction::Challenge => "done-contest-challenged",
+        ParticipantAction::AcceptChallenge => "done-contest-challenge-accepted",
+        ParticipantAction::RefuseChallenge => "done-contest-challenge-refused",
+        ParticipantAction::WithdrawChallenge => "done-contest-challenge-withdrawn",
     }
 }
 
@@ -84,6 +91,16 @@ fn act(
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
         ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },
+        ParticipantAction::Challenge => {
+            // There is no entrant 0.
+            let other = EntrantId(sent.text("entrant").parse().unwrap_or(0));
+            ContestCommand::ChallengeSelf(other)
+        }
+        ParticipantAction::AcceptChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Accept),
+        ParticipantAction::RefuseChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Refuse),
+        ParticipantAction::WithdrawChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw)
+        }
         ParticipantAction::Say => {
             let at = at()?;
             let (spot, side) = if is_team_event(&run.contest) {

@@ -124,8 +124,8 @@ fn cut_order<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
 }
 
 fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts: Texts) -> String {
-    // An arena has one round.
-    let round = round.filter(|_| stage.arena.is_none());
+    // Arenas and ladders have one round.
+    let round = round.filter(|_| !stage.system.grows());
     let round = round.map(|round| texts.one("contest-round", "number", round.number));
     match (several, round) {
         (true, Some(round)) => format!("{}: {round}", stage.name),

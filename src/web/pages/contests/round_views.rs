@@ -69,7 +69,7 @@ pub struct RoundView {
 }
 
 impl RoundView {
-    /// Without the finished games of an arena, which nobody looks for in the hall.
+    /// Without the finished games of an arena or a ladder, which nobody looks for in the hall.
     pub fn only_current(mut self, round: &RoundBoard) -> RoundView {
         self.lines.truncate(round.current_tables().len());
         self
@@ -294,13 +294,14 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         who: who.to_owned(),
         rounds: group.rounds,
         after: match stage.system {
-            System::Arena { .. } => texts.get("standings"),
+            System::Arena { .. } | System::Ladder { .. } => texts.get("standings"),
             _ => texts.count("contest-after", group.rounds),
         },
         codes: codes(group),
         hint: texts.get(match stage.system {
             System::Keizer { .. } => "keizer-hint",
             System::Arena { .. } => "arena-hint",
+            System::Ladder { .. } => "ladder-hint",
             _ => "contest-why-hint",
         }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),

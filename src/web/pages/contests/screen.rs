@@ -66,9 +66,13 @@ fn selected_contents(
     let given = query.parse(&["left", "right"])?;
     let of = |text: &str| CONTENTS.into_iter().find(|one| *one == text);
     let side = |name| given.parse_with(name, AcceptedValues::one_of(CONTENTS.join(", ")), of);
-    let is_knockout = matches!(stage.system, System::Knockout { .. });
-    let beside = if is_knockout { "bracket" } else { "standings" };
-    Ok([side("left")?.unwrap_or("pairings"), side("right")?.unwrap_or(beside)])
+    let [left, right] = match stage.system {
+        System::Knockout { .. } => ["pairings", "bracket"],
+        // Most of the time nobody plays.
+        System::Ladder { .. } => ["standings", "pairings"],
+        _ => ["pairings", "standings"],
+    };
+    Ok([side("left")?.unwrap_or(left), side("right")?.unwrap_or(right)])
 }
 
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
@@ -91,7 +95,8 @@ fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<
         "standings" => {
             let groups = round_views::group_views(stage, of, texts);
             let groups = Some(groups).filter(|groups| !groups.is_empty());
-            ("standings", groups.map(PaneContent::Standings))
+            let heading = if stage.ladder.is_some() { "ladder-heading" } else { "standings" };
+            (heading, groups.map(PaneContent::Standings))
         }
         "bracket" => {
             let sheets = bracket_sheets(&board.loaded.contest, at, texts);
@@ -125,9 +130,9 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let stage = &board.stages[at];
     let chosen = selected_contents(&query, stage).or_page(&visit)?;
     let round = selected_round(stage, None);
-    let number = round.map(|round| match stage.arena {
-        Some(_) => stage.name.clone(),
-        None => texts.one("contest-round", "number", round.number),
+    let number = round.map(|round| match stage.system.grows() {
+        true => stage.name.clone(),
+        false => texts.one("contest-round", "number", round.number),
     });
     let contest = &board.loaded.contest;
     let page = ScreenPage {

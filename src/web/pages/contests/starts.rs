@@ -105,7 +105,7 @@ pub fn own_table(
     let (stage_number, stage, round) = last_round_of(board, own)?;
     let at = RoundId { stage: stage_number, round: round.number - 1 };
     let name = round_name(board, at, texts);
-    // Of an arena the last game.
+    // Of an arena or a ladder the last game.
     let Some(line) = round.meetings.iter().rfind(|line| line.sides.contains(&own)) else {
         let words = texts.get("contest-card-bye");
         return Some(OwnTable {

@@ -16,9 +16,10 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
     let (slug, of) = (board.loaded.row.slug.as_str(), &board.stages[stage]);
     let of_teams = contests::is_team_event(&board.loaded.contest);
     let knockout = matches!(of.system, System::Knockout { .. });
+    let standings = if of.ladder.is_some() { "ladder-heading" } else { "standings" };
     let all = [
         ("pairings", "contest-pairings", of.has_begun),
-        ("standings", "standings", of.has_begun && !knockout),
+        ("standings", standings, of.has_begun && !knockout),
         ("cross-table", "contest-cross-table", of.has_begun && !knockout),
         ("bracket", "contest-bracket", of.has_begun && knockout),
         ("boards", "contest-board-prizes", !of.boards.is_empty()),
@@ -43,7 +44,11 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
 
 pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
     let knockout = matches!(of.system, System::Knockout { .. });
-    let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
+    let usual = match of.rounds.is_empty() {
+        true => "players",
+        false if of.ladder.is_some() => "standings",
+        false => "pairings",
+    };
     match asked {
         Some("standings" | "cross-table") if knockout => "bracket",
         Some("bracket") if !knockout => "standings",

@@ -19,7 +19,7 @@ pub(super) fn last_round_gifts(evidence: &Evidence<'_>) -> Vec<Sign> {
     let is_last = |spot: GameSlot| {
         let rounds = contest.stages.get(spot.stage).map_or(0, |stage| stage.rounds.len());
         // An arena has one round, and no last one.
-        let has_rounds = contest.arena_rules(spot.stage).is_none();
+        let has_rounds = !contest.grows(spot.stage);
         has_rounds && spot.round + 1 == rounds && contest.is_stage_over(spot.stage)
     };
     let surprise = |(spot, sides, result): (GameSlot, [EntrantId; 2], GameResult)| {

@@ -53,7 +53,7 @@ pub(super) fn quick_results(evidence: &Evidence<'_>) -> Vec<Sign> {
         }
     }
     let is_even = |(at, times): &(&RoundId, &RoundTimes)| {
-        !times.is_uneven && evidence.contest.arena_rules(at.stage).is_none()
+        !times.is_uneven && !evidence.contest.grows(at.stage)
     };
     let even = rounds.iter().filter(is_even);
     even.flat_map(|(_, times)| quick_in_round(evidence, times)).collect()

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use swiss::arena;
 use swiss::keizer::Rules;
 use swiss::knockout::Shape;
+use swiss::ladder;
 use swiss::points::PointSystem;
 use swiss::round_robin::Cycles;
 use swiss::series::Series;
@@ -30,6 +31,12 @@ const MOST_KEIZER_VALUE: i64 = 10_000;
 const MOST_ARENA_MINUTES: i64 = 10_080;
 /// The most points that a game of an arena counts.
 const MOST_ARENA_POINTS: i64 = 1_000;
+/// The most places that a ladder counts at once: those above that may be challenged, and those that somebody falls.
+const MOST_PLACES: i64 = 1_000;
+/// The longest time of a ladder apart from its own, in days: a year.
+const MOST_LADDER_DAYS: i64 = 366;
+/// The longest ladder, in days: ten years.
+const MOST_LADDER_LENGTH: i64 = 3_660;
 const MAX_GROUPS: i64 = 1_000;
 /// The greatest number by which groups are drawn by lot: nine digits.
 const MOST_LOT: i64 = 999_999_999;
@@ -259,6 +266,31 @@ enum SystemJson {
         #[serde(default = "usual_rematch")]
         rematch: Number<u32, 0, 3_600>,
     },
+    Ladder {
+        /// How many places above may be challenged.
+        #[serde(default = "usual_reach")]
+        reach: Number<u32, 1, MOST_PLACES>,
+        #[serde(default = "usual_answer_days")]
+        answer_days: Number<u32, 1, MOST_LADDER_DAYS>,
+        #[serde(default = "usual_play_days")]
+        play_days: Number<u32, 1, MOST_LADDER_DAYS>,
+        /// The days after a challenge before the same two may meet again.
+        #[serde(default = "usual_apart_days")]
+        apart_days: Number<u32, 0, MOST_LADDER_DAYS>,
+        /// Whether who does not take up a challenge loses the place.
+        #[serde(default = "yes")]
+        forfeits: bool,
+        /// The days without a game after which somebody falls; 0 for never.
+        #[serde(default = "never")]
+        idle_days: Number<u32, 0, MOST_LADDER_DAYS>,
+        #[serde(default = "usual_fall")]
+        fall: Number<u32, 1, MOST_PLACES>,
+        /// The days after which it ends; 0 if officials end it.
+        #[serde(default = "never")]
+        days: Number<u32, 0, MOST_LADDER_LENGTH>,
+        #[serde(default)]
+        by_registration: bool,
+    },
     RoundRobin {
         #[serde(default = "one")]
         groups: Number<usize, 0, MAX_GROUPS>,
@@ -342,6 +374,30 @@ fn usual_rematch() -> Number<u32, 0, 3_600> {
     Number(arena::Rules::default().rematch)
 }
 
+fn usual_reach() -> Number<u32, 1, MOST_PLACES> {
+    Number(ladder::Rules::default().reach)
+}
+
+fn usual_answer_days() -> Number<u32, 1, MOST_LADDER_DAYS> {
+    Number(ladder::Rules::default().answer_days)
+}
+
+fn usual_play_days() -> Number<u32, 1, MOST_LADDER_DAYS> {
+    Number(ladder::Rules::default().play_days)
+}
+
+fn usual_apart_days() -> Number<u32, 0, MOST_LADDER_DAYS> {
+    Number(ladder::Rules::default().apart_days)
+}
+
+fn usual_fall() -> Number<u32, 1, MOST_PLACES> {
+    Number(ladder::Rules::default().fall)
+}
+
+const fn never<const MAX: i64>() -> Number<u32, 0, MAX> {
+    Number(0)
+}
+
 const fn yes() -> bool {
     true
 }
@@ -365,6 +421,17 @@ impl From<System> for SystemJson {
                 loss: Number(rules.loss),
                 streak: Number(rules.streak),
                 rematch: Number(rules.rematch),
+            },
+            System::Ladder { rules } => SystemJson::Ladder {
+                reach: Number(rules.reach),
+                answer_days: Number(rules.answer_days),
+                play_days: Number(rules.play_days),
+                apart_days: Number(rules.apart_days),
+                forfeits: rules.forfeits,
+                idle_days: Number(rules.idle_days),
+                fall: Number(rules.fall),
+                days: Number(rules.days),
+                by_registration: rules.by_registration,
             },
             System::RoundRobin { groups, cycles, lot } => {
                 SystemJson::RoundRobin { groups: Number(groups), cycles, lot }
@@ -408,6 +475,29 @@ impl From<SystemJson> for System {
                     rematch: rematch.0,
                 },
             },
+            SystemJson::Ladder {
+                reach,
+                answer_days,
+                play_days,
+                apart_days,
+                forfeits,
+                idle_days,
+                fall,
+                days,
+                by_registration,
+            } => System::Ladder {
+                rules: ladder::Rules {
+                    reach: reach.0,
+                    answer_days: answer_days.0,
+                    play_days: play_days.0,
+                    apart_days: apart_days.0,
+                    forfeits,
+                    idle_days: idle_days.0,
+                    fall: fall.0,
+                    days: days.0,
+                    by_registration,
+                },
+            },
             SystemJson::RoundRobin { groups, cycles, lot } => {
                 System::RoundRobin { groups: groups.0, cycles, lot }
             }
@@ -433,6 +523,7 @@ enum TemplateName {
     SwissToFinal,
     Keizer,
     Arena,
+    Ladder,
     GroupsToKnockOut,
     RoundRobin,
     DoubleRoundRobin,
@@ -487,6 +578,7 @@ fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'stati
         name,
         TemplateName::SwissToFinal
             | TemplateName::Arena
+            | TemplateName::Ladder
             | TemplateName::GroupsToKnockOut
             | TemplateName::QualifierDays
     );
@@ -501,6 +593,7 @@ fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'stati
         TemplateName::SwissToFinal => Template::SwissToFinal,
         TemplateName::Keizer => Template::Keizer,
         TemplateName::Arena => Template::Arena,
+        TemplateName::Ladder => Template::Ladder,
         TemplateName::GroupsToKnockOut => Template::GroupsToKnockout,
         TemplateName::RoundRobin => Template::RoundRobin,
         TemplateName::DoubleRoundRobin => Template::DoubleRoundRobin,

@@ -88,7 +88,7 @@ impl Contest {
     ) -> CommandResult {
         self.ensure_running()?;
         let arranged =
-            self.settings.scheduling.as_ref().ok_or(ContestError::NotScheduledByPlayers)?;
+            self.scheduling_rules(at.stage).ok_or(ContestError::NotScheduledByPlayers)?;
         if !(1..=MAX_WINDOW_DAYS).contains(&days) {
             return Err(ContestError::InvalidTime);
         }

@@ -65,7 +65,7 @@ impl Contest {
             let reminder = next_reminder(&window, arrangement).map(|(since, _)| since);
             what.map(|_| lapse).into_iter().chain(reminder).min()
         });
-        moments.chain(self.next_arena_at()).min()
+        moments.chain(self.next_arena_at()).chain(self.next_ladder_at()).min()
     }
 
     /// Matches to which the rule may still be applied: without results, reports, or an earlier

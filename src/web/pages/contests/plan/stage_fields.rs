@@ -12,10 +12,11 @@ pub const FIELDS: &[&str] = &[
 pub type Labelled = (&'static str, &'static str);
 
 /// The systems for everybody, and those for teams only.
-pub const SYSTEMS: [Labelled; 9] = [
+pub const SYSTEMS: [Labelled; 10] = [
     ("swiss", "plan-system-swiss"),
     ("keizer", "plan-system-keizer"),
     ("arena", "plan-system-arena"),
+    ("ladder", "plan-system-ladder"),
     ("round-robin", "plan-system-round-robin"),
     ("double-round-robin", "plan-system-double-round-robin"),
     ("knock-out", "plan-system-knock-out"),
@@ -208,6 +209,11 @@ impl StageFields {
                 arena["minutes"] = json!(number(&self.lasts, "contest-arena-minutes")?);
                 arena
             }
+            // Its rules are set at the desk.
+            "ladder" => match base.filter(|base| base["type"] == "ladder") {
+                Some(base) => base.clone(),
+                None => json!({"type": "ladder"}),
+            },
             "round-robin" => self.round_robin_json("single")?,
             "double-round-robin" => self.round_robin_json("double")?,
             "knock-out" => json!({"type": "knock-out", "left": left, "draw": draw()}),
@@ -344,6 +350,7 @@ mod tests {
             r#"{"template":"swiss","entrants":40}"#,
             r#"{"template":"swiss-to-final","entrants":40}"#,
             r#"{"template":"keizer","entrants":40}"#,
+            r#"{"template":"ladder","entrants":40}"#,
             r#"{"template":"groups-to-knock-out","entrants":24}"#,
             r#"{"template":"double-round-robin","entrants":6}"#,
             r#"{"template":"single-elimination","entrants":16}"#,

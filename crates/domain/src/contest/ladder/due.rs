@@ -1,0 +1,155 @@
+//! What happens in a ladder by itself: silence and idleness have consequences at their time, also if the server was down
+//! then, and the ladder ends on its day.
+
+use super::super::{Contest, ContestFact, EntrantId, EntrantStatus};
+use super::challenge::closing;
+use super::{Challenge, ChallengeEnd};
+use crate::moment::{DAY, Micros};
+
+/// Something that becomes due in a ladder, in the order of those at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    Silence,
+    Fall,
+    End,
+}
+
+impl Contest {
+    /// These facts, and what happens in ladders after them by itself.
+    #[must_use]
+    pub fn with_ladder_moves(&self, mut facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
+        let has_ladder = (0..self.stages.len()).any(|stage| self.is_ladder(stage));
+        if self.is_over || !has_ladder {
+            return facts;
+        }
+        if let Ok(after) = self.with_facts(&facts) {
+            facts.extend(after.ladder_moves(now).0);
+        }
+        facts
+    }
+
+    /// What has become due in ladders by now, each at its own time, and the contest after it.
+    pub(super) fn ladder_moves(&self, now: Micros) -> (Vec<ContestFact>, Contest) {
+        let (mut facts, mut after) = (Vec::new(), self.clone());
+        // Each turn closes a challenge, ends a ladder or starts idle time anew, so that the list is finite.
+        while let Some(next) = after.next_ladder_move(now) {
+            if after.apply_facts(&next).is_err() {
+                break;
+            }
+            facts.extend(next);
+        }
+        (facts, after)
+    }
+
+    fn next_ladder_move(&self, now: Micros) -> Option<Vec<ContestFact>> {
+        if self.is_over {
+            return None;
+        }
+        let stages = 0..self.stages.len();
+        let due = stages.clone().filter_map(|stage| Some((self.next_in_ladder(stage)?, stage)));
+        let due = due.filter(|((at, _), _)| *at <= now).min();
+        due.map(|((at, what), stage)| self.due_in_ladder(stage, at, what))
+            .or_else(|| stages.clone().find_map(|stage| self.pending_in_ladder(stage, now)))
+    }
+
+    /// When something happens in a ladder next without another fact.
+    pub(in crate::contest) fn next_ladder_at(&self) -> Option<Micros> {
+        let stages = (0..self.stages.len()).filter(|_| !self.is_over);
+        let next = stages.filter_map(|stage| match self.pending_in_ladder(stage, Micros(0)) {
+            Some(_) => Some(Micros(0)),
+            None => self.next_in_ladder(stage).map(|(at, _)| at),
+        });
+        next.min()
+    }
+
+    fn next_in_ladder(&self, stage: usize) -> Option<(Micros, Due)> {
+        let state = self.ladder(stage).filter(|_| self.is_ladder_running(stage))?;
+        state.started?;
+        let silent = state.challenges.iter().filter(|one| one.is_unanswered());
+        let silence = silent.map(|one| (self.answer_deadline(stage, one), Due::Silence)).min();
+        let fall = self.falls(stage).into_iter().map(|(at, _)| (at, Due::Fall)).min();
+        let end = self.ladder_ends_at(stage).map(|at| (at, Due::End));
+        silence.into_iter().chain(fall).chain(end).min()
+    }
+
+    /// Those who fall if nothing happens, with the time of it.
+    fn falls(&self, stage: usize) -> Vec<(Micros, EntrantId)> {
+        let Some((rules, state)) = self.ladder_rules(stage).zip(self.ladder(stage)) else {
+            return Vec::new();
+        };
+        if rules.idle_days == 0 || rules.fall == 0 {
+            return Vec::new();
+        }
+        let busy = self.challenged_or_playing(stage);
+        let idle = state.idle_since.iter();
+        let idle = idle.filter(|(id, _)| !busy.contains(id) && !self.has_withdrawn(**id));
+        let wait = i64::from(rules.idle_days) * DAY;
+        idle.map(|(id, since)| (since.saturating_add(wait), *id)).collect()
+    }
+
+    fn due_in_ladder(&self, stage: usize, at: Micros, what: Due) -> Vec<ContestFact> {
+        let rules = self.ladder_rules(stage).unwrap_or_default();
+        match what {
+            Due::Silence => {
+                let late = |one: &&Challenge| {
+                    one.is_unanswered() && self.answer_deadline(stage, one) == at
+                };
+                let end = (ChallengeEnd::Unanswered, rules.forfeits);
+                self.open_challenges(stage)
+                    .filter(late)
+                    .map(|one| closing(stage, one, at, end))
+                    .collect()
+            }
+            Due::Fall => {
+                let all = self.falls(stage).into_iter().filter(|(when, _)| *when == at);
+                let (entrants, places) = (all.map(|(_, id)| id).collect(), rules.fall as usize);
+                vec![ContestFact::LadderFell { stage, at, entrants, places }]
+            }
+            Due::End => self.ending(stage, at),
+        }
+    }
+
+    /// What follows at once from what was entered.
+    fn pending_in_ladder(&self, stage: usize, now: Micros) -> Option<Vec<ContestFact>> {
+        let state = self.ladder(stage)?;
+        let mut active = self.stages[stage].entrants().filter(|id| !self.has_withdrawn(*id));
+        if self.is_ladder_running(stage) {
+            if let Some(entrant) = self.late_for_ladder(stage) {
+                let at = self.stages[stage].entrants().count();
+                return Some(vec![ContestFact::StageJoined { stage, entrant, at }]);
+            }
+            if active.any(|id| !state.idle_since.contains_key(&id)) {
+                return Some(vec![ContestFact::LadderClockStarted { stage, at: now }]);
+            }
+        }
+        state.challenges.iter().filter(|one| one.closed.is_none()).find_map(|one| {
+            let is_over =
+                self.challenge_meeting(stage, one).is_some_and(super::super::Meeting::is_over);
+            let is_left = [one.challenger, one.challenged].iter().any(|id| self.has_withdrawn(*id));
+            // Its game is at another table in another copy of the event.
+            if one.accepted.is_some() && one.table.is_none() {
+                return self.game_of_challenge(stage, one, now).map(Vec::from);
+            }
+            let how = match is_over {
+                true => ChallengeEnd::Played,
+                false if is_left && one.is_unanswered() => ChallengeEnd::Lapsed,
+                false => return None,
+            };
+            Some(vec![closing(stage, one, now, (how, false))])
+        })
+    }
+
+    /// Somebody who registered after the ladder started and is in no stage.
+    fn late_for_ladder(&self, stage: usize) -> Option<EntrantId> {
+        if !self.takes_registrations(stage) {
+            return None;
+        }
+        let mut is_in = vec![false; self.entrants.len()];
+        for id in self.stages.iter().flat_map(|state| state.entrants()) {
+            is_in[id.index()] = true;
+        }
+        let mut active =
+            self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
+        active.find(|(id, _)| !is_in[id.index()]).map(|(id, _)| id)
+    }
+}

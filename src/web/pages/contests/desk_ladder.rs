@@ -1,0 +1,129 @@
+//! Ladders at the desk: challenges that officials make and answer for players, and the rules.
+
+use adjutant_domain::contest::ContestSettings;
+use adjutant_service::Error;
+use adjutant_service::contests::{invalid_number, no_spot, zone_name};
+use adjutant_site::forms::SubmittedForm;
+use adjutant_site::i18n::Texts;
+use adjutant_site::kit::{Field, Form};
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::time_format::format_in_zone;
+use swiss::ladder::Rules;
+use swiss::stage::System;
+
+use super::desk::{DeskData, required_number};
+use super::desk_rounds::EntrantChoice;
+use super::desk_settings::parse_optional_number;
+use super::ladder::challenge_sentence;
+
+pub const FORM_ACTION: &str = "ladder";
+const MOST_PLACES: u32 = 1_000;
+const MOST_DAYS: u32 = 366;
+const LONGEST: u32 = 3_660;
+
+/// A ladder in progress.
+pub struct LadderPart {
+    /// When it ends; empty if officials end it.
+    pub ends: String,
+    pub challenges: Vec<ChallengePart>,
+    /// By place.
+    pub players: Vec<EntrantChoice>,
+}
+
+/// An open challenge.
+pub struct ChallengePart {
+    pub words: String,
+    pub challenger: u32,
+    /// Whether it waits for an answer.
+    pub waits: bool,
+}
+
+pub fn ladder_part(desk: &DeskData, at: usize, texts: Texts) -> Option<LadderPart> {
+    let contest = &desk.board.loaded.contest;
+    let ladder = desk.board.stages[at].ladder.as_ref().filter(|ladder| ladder.is_running)?;
+    let ends = ladder.ends.map(|ends| format_in_zone(texts, ends, zone_name(contest)));
+    let challenges = ladder.challenges.iter().map(|one| ChallengePart {
+        words: challenge_sentence(contest, one, texts),
+        challenger: one.challenger.0,
+        waits: !one.is_accepted,
+    });
+    let player = |line: &adjutant_service::contests::LadderLine| EntrantChoice {
+        number: line.entrant.0,
+        name: format!("{}. {}", line.place, line.name),
+    };
+    Some(LadderPart {
+        ends: ends.map(|at| texts.one("ladder-until", "at", at)).unwrap_or_default(),
+        challenges: challenges.collect(),
+        players: ladder.line.iter().map(player).collect(),
+    })
+}
+
+/// A ladder, by its place in the plan from 0 and its name.
+pub struct LadderStage {
+    pub at: usize,
+    pub name: String,
+}
+
+pub fn forms(
+    visit: &RequestContext,
+    settings: &ContestSettings,
+    action: &str,
+) -> Vec<(LadderStage, Form)> {
+    let stages = settings.plan.stages.iter().enumerate();
+    let of = stages.filter_map(|(at, stage)| match stage.system {
+        System::Ladder { rules } => {
+            let form = form(visit, at, &rules, action);
+            Some((LadderStage { at, name: stage.name.clone() }, form))
+        }
+        _ => None,
+    });
+    of.collect()
+}
+
+fn form(visit: &RequestContext, at: usize, rules: &Rules, action: &str) -> Form {
+    let texts = visit.texts();
+    let number = |name: &'static str, label: &'static str, value: u32| {
+        let field = Field::text(texts, name, label).inputmode("numeric").autocomplete("off");
+        field.value(value.to_string())
+    };
+    visit.form(FORM_ACTION, action, "contest-arena-save").numbered(at).with_fields([
+        Field::hidden(texts, "do", FORM_ACTION),
+        Field::hidden(texts, "stage", at.to_string()),
+        number("reach", "ladder-reach", rules.reach),
+        number("answer-days", "ladder-answer-days", rules.answer_days),
+        Field::checkbox(texts, "forfeits", "ladder-forfeits", rules.forfeits),
+        number("play-days", "ladder-play-days", rules.play_days),
+        number("apart-days", "ladder-apart-days", rules.apart_days),
+        number("idle-days", "ladder-idle-days", rules.idle_days).hint("ladder-idle-days-hint"),
+        number("fall", "ladder-fall", rules.fall),
+        number("ladder-days", "ladder-days", rules.days).hint("ladder-days-hint"),
+        Field::checkbox(texts, "by-registration", "ladder-by-registration", rules.by_registration),
+    ])
+}
+
+/// The settings with what a form says of a ladder.
+pub fn apply_form(
+    settings: &ContestSettings,
+    sent: &SubmittedForm,
+) -> Result<ContestSettings, Error> {
+    let mut settings = settings.clone();
+    let at: usize = required_number(sent, "stage")?;
+    let system = settings.plan.stages.get_mut(at).map(|stage| &mut stage.system);
+    let Some(System::Ladder { rules }) = system else { return Err(no_spot()) };
+    let count = |name, least, most| {
+        let number = parse_optional_number(sent, name, most)?.filter(|number| *number >= least);
+        number.ok_or_else(|| invalid_number(name, most))
+    };
+    *rules = Rules {
+        reach: count("reach", 1, MOST_PLACES)?,
+        answer_days: count("answer-days", 1, MOST_DAYS)?,
+        play_days: count("play-days", 1, MOST_DAYS)?,
+        apart_days: count("apart-days", 0, MOST_DAYS)?,
+        forfeits: sent.is_checked("forfeits"),
+        idle_days: count("idle-days", 0, MOST_DAYS)?,
+        fall: count("fall", 1, MOST_PLACES)?,
+        days: count("ladder-days", 0, LONGEST)?,
+        by_registration: sent.is_checked("by-registration"),
+    };
+    Ok(settings)
+}
