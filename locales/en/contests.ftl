@@ -197,6 +197,13 @@ contest-row-in = already registered
 contest-row-guest = new guest
 contest-row-told-apart = new guest; somebody else has the name, too
 contest-row-as-guest = Somebody else: a guest
+contest-wrong-row = Row { $row }:
+contest-fault-list-again = Choose the corrected list again: the one that was sent had errors and is not kept. To go on without a list, open this page anew.
+contest-guests-unrated =
+    { $count ->
+        [1] One is a guest: games of guests are not rated. Make them a member of the organisation first, or add them to its roster.
+       *[other] { $count } are guests: games of guests are not rated. Make them members of the organisation first, or import its roster.
+    }
 contest-row-player = has a player here
 contest-row-skipped = Ignored columns: { $names }
 contest-lines = Players, one per line

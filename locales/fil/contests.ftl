@@ -197,6 +197,13 @@ contest-row-in = nakarehistro na
 contest-row-guest = bagong panauhin
 contest-row-told-apart = bagong panauhin; may kapangalan
 contest-row-as-guest = Ibang tao: panauhin
+contest-wrong-row = Hanay { $row }:
+contest-fault-list-again = Piliin muli ang itinamang listahan: may mali ang ipinadala at hindi ito itinago. Para magpatuloy nang walang listahan, buksan muli ang pahinang ito.
+contest-guests-unrated =
+    { $count ->
+        [1] Panauhin ang isa: hindi nire-rate ang mga laro ng panauhin. Gawin muna siyang kasapi ng organisasyon, o idagdag sa roster nito.
+       *[other] Panauhin ang { $count }: hindi nire-rate ang mga laro ng panauhin. Gawin muna silang kasapi ng organisasyon, o i-import ang roster nito.
+    }
 contest-row-player = may manlalaro na rito
 contest-row-skipped = Mga column na hindi binasa: { $names }
 contest-lines = Mga manlalaro, isa bawat linya

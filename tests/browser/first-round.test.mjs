@@ -63,3 +63,34 @@ test("an event with a list of sixty has its first round after 8 clicks and 3 fie
   assert.equal(await page.locator(".round .pairings tbody tr").count(), 30);
   assert.ok(clicks <= 8 && fields <= 3, `${clicks} clicks, ${fields} fields`);
 });
+
+test("a list with a fault says so above it, and no event is made without the list", async () => {
+  const csv = ["name,rating,club", ...Array.from({ length: 60 }, (_, at) => `Kalahok ${at + 1},${at === 50 ? "mataas" : 1900 - at},Hawks`), "Ana Reyes,1500,Hawks"].join("\n");
+  const send = async (lines) => {
+    if (lines) await page.setInputFiles("#new-event-file", { name: "players.csv", mimeType: "text/csv", buffer: Buffer.from(lines) });
+    await Promise.all([page.waitForNavigation(), page.locator("#new-event button").first().click()]);
+  };
+  await page.goto(`${service.url}/organisations/liga/events/new`);
+  await page.fill("#new-event-name", "Panrehiyon");
+  await page.fill("#new-event-day", "2026-12-12");
+  await page.check("#new-event-rated");
+  await send(csv);
+  assert.match(await page.locator("#preview ul").first().textContent(), /Row 51:\s+Kalahok 51:\s+“mataas” is not a rating/);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await send();
+  assert.match(await page.textContent("main"), /Choose the corrected list again/);
+  await send(csv.replace("mataas", "1850"));
+  assert.match(await page.textContent("#preview"), /60 are guests: games of guests are not rated/);
+  const guest = page.locator('#preview input[name="guest"]');
+  assert.equal(await guest.count(), 1, "Ana Reyes has an account");
+  await guest.check();
+  await send();
+  assert.match(await page.textContent("#preview"), /61 are guests/);
+  assert.equal(await guest.isChecked(), true);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.setViewportSize(PHONE);
+  assert.equal(await isTooWide(page), false);
+  await page.setViewportSize(DESKTOP);
+  await send();
+  assert.match(page.url(), /liga-panrehiyon\/run/);
+});

@@ -18,7 +18,7 @@ use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
 
 use super::desk_people::MAX_LIST_BYTES;
-use super::new_list::{self, first_list};
+use super::new_list::{self, FAULTY_FIELD, first_list};
 use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
@@ -80,6 +80,8 @@ struct ShownBefore {
     digest: String,
     /// The list of players that was shown.
     lines: String,
+    /// Whether a list was sent that had faults and is not kept.
+    is_faulty: bool,
 }
 
 /// The organisation with its own titles, lowest first.
@@ -198,10 +200,11 @@ async fn show_schedule(
     };
     let is_faulty = preview.as_ref().is_some_and(|preview| preview.is_faulty);
     let seen = match preview.as_ref() {
-        _ if is_faulty => ShownBefore::default(),
+        _ if is_faulty => ShownBefore { is_faulty, ..ShownBefore::default() },
         preview => ShownBefore {
             digest,
             lines: preview.map(|preview| preview.lines.clone()).unwrap_or_default(),
+            is_faulty: false,
         },
     };
     let mut page = page(visit, asking, &seen);
@@ -227,7 +230,11 @@ fn render_refused(
         return Ok(redirect_to_password_prompt(visit));
     };
     // A list that was shown is kept, so that it is not chosen again.
-    let seen = ShownBefore { digest: String::new(), lines: sent.raw("lines").to_owned() };
+    let seen = ShownBefore {
+        digest: String::new(),
+        lines: sent.raw("lines").to_owned(),
+        is_faulty: sent.text(FAULTY_FIELD) == "1" && sent.file("file").is_none(),
+    };
     let mut page = page(visit, asking, &seen);
     page.frame.mark_refused();
     page.form = page.form.filled_from(sent).with_errors(faults);
@@ -301,6 +308,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
     .with_fields(desk_scheduling::scheduling_fields(None, texts))
     .with_field(Field::hidden(texts, "lines", &seen.lines))
     .with_field(Field::hidden(texts, "seen", &seen.digest))
+    .with_field(Field::hidden(texts, FAULTY_FIELD, if seen.is_faulty { "1" } else { "" }))
 }
 
 struct Answers {

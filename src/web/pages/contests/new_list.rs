@@ -12,9 +12,15 @@ use crate::web::pages::organisations::org_context::OrgContext;
 
 use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, set_guests, to_csv};
 
+/// The field that says that the list that was sent before had faults: it is to be chosen again.
+pub const FAULTY_FIELD: &str = "faulty-list";
+
 /// The list of the form; its fault if the file cannot be read, or teams are asked for.
 pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantList>, FieldFault> {
     let list = newest_list(sent).map_err(|e| ("file", texts.localize(&e.message())))?;
+    if list.is_none() && sent.text(FAULTY_FIELD) == "1" {
+        return Err(("file", texts.get("contest-fault-list-again")));
+    }
     match list {
         Some(_) if sent.text("template").starts_with("team-") => {
             Err(("file", texts.get("contest-fault-team-list")))
@@ -65,6 +71,7 @@ pub async fn preview(
     (list, filled, sent): (EntrantList, FilledList, &SubmittedForm),
 ) -> PageResult<Result<FirstPreview, FormRefusal>> {
     let people: Vec<NewEntrant> = list.people.clone();
+    let is_rated = new.settings.rated;
     let found = place.attempt(visit, Ok(new), move |app, actor, slug, new| {
         preview_first_entrants(app, actor, slug, (&new, &people))
     });
@@ -75,6 +82,6 @@ pub async fn preview(
     let is_faulty = rows.iter().any(|row| matches!(row.status, EntrantRowStatus::Invalid(_)));
     let lines = to_csv(&list.people);
     let EntrantList { people, skipped, encoding } = list;
-    let preview = ListPreview::People { rows, list: people, filled, skipped, encoding };
+    let preview = ListPreview::People { rows, list: people, filled, skipped, encoding, is_rated };
     Ok(Ok(FirstPreview { part: preview.into_part(sent, visit.texts()), lines, is_faulty }))
 }

@@ -285,6 +285,8 @@ pub fn set_guests(list: &mut [NewEntrant], sent: &SubmittedForm) {
     }
 }
 
+/// Maximum number of rows with errors that are listed above the others.
+const MAX_WRONG_ROWS: usize = 20;
 /// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
 
@@ -295,6 +297,8 @@ pub enum ListPreview {
         filled: FilledList,
         skipped: Vec<String>,
         encoding: TextEncoding,
+        /// Whether games of the event are rated.
+        is_rated: bool,
     },
     Teams {
         list: Vec<NewTeam>,
@@ -303,6 +307,7 @@ pub enum ListPreview {
     },
 }
 
+#[derive(Clone)]
 pub struct PreviewRow {
     pub number: usize,
     pub name: String,
@@ -328,6 +333,10 @@ pub struct PreviewPart {
     pub skipped: String,
     /// How many were completed from a rating list; empty if there is none.
     pub filled: String,
+    /// That games of guests are not rated; empty if none is, or nobody is a guest.
+    pub unrated: String,
+    /// The first rows with errors, so that nobody searches a long list for them.
+    pub wrong: Vec<PreviewRow>,
     /// What is sent to add them; empty if there are errors or nothing to add.
     pub lines: String,
     pub exception: bool,
@@ -357,14 +366,16 @@ pub fn preview_list(
     let filled = fill_shown_entrants(app, actor, slug, &mut list.people)?;
     let rows = preview_entrants(app, actor, slug, &list.people, exception)?;
     let (skipped, encoding) = (list.skipped, list.encoding);
-    Ok(ListPreview::People { rows, list: list.people, filled, skipped, encoding })
+    let is_rated = load_contest(app, slug)?.contest.settings.rated;
+    Ok(ListPreview::People { rows, list: list.people, filled, skipped, encoding, is_rated })
 }
 
 impl ListPreview {
     pub fn into_part(self, sent: &SubmittedForm, texts: Texts) -> PreviewPart {
         let (count, words) = self.heading(sent, texts);
+        let unrated = self.unrated_words(texts);
         let (rows, lines, encoding, skipped, filled) = match self {
-            ListPreview::People { rows, list, filled, skipped, encoding } => {
+            ListPreview::People { rows, list, filled, skipped, encoding, .. } => {
                 let new = |row: &EntrantPreviewRow| {
                     matches!(row.status, EntrantRowStatus::Player | EntrantRowStatus::Guest)
                 };
@@ -385,6 +396,7 @@ impl ListPreview {
             }
         };
         let values = [("names", skipped.join(", "))];
+        let wrong = rows.iter().filter(|row| row.is_wrong).take(MAX_WRONG_ROWS).cloned().collect();
         PreviewPart {
             count,
             words,
@@ -395,8 +407,19 @@ impl ListPreview {
                 false => texts.fill("contest-row-skipped", &values),
             },
             filled,
+            unrated,
+            wrong,
             lines,
             exception: sent.is_checked("exception"),
+        }
+    }
+
+    /// That games of guests are not rated, if that matters.
+    fn unrated_words(&self, texts: Texts) -> String {
+        let ListPreview::People { rows, is_rated: true, .. } = self else { return String::new() };
+        match rows.iter().filter(|row| row.status == EntrantRowStatus::Guest).count() {
+            0 => String::new(),
+            guests => texts.count("contest-guests-unrated", guests),
         }
     }
 
