@@ -272,6 +272,7 @@ fn contests(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
         get_with_query ReadPublic "/events/{slug}/events" home::events;
         get_with_query ReadPublic "/events/{slug}/screen" screen::show;
+        get_with_query ReadPublic "/events/{slug}/sections" sections::public::show;
         get ReadPublic "/events/{slug}/event.ics" calendar::show;
         get ReadPublic "/events/{slug}/entrants/{entrant}.ics" calendar::show_entrant;
         post TakePart "/events/{slug}/part" participation::submit;
@@ -289,6 +290,9 @@ fn contests(config: &mut ServiceConfig) {
         post OfficiateEvent "/events/{slug}/run/history" desk_log::submit;
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
+        get_with_query OfficiateEvent "/events/{slug}/run/sections" sections::desk::show;
+        post EnterResults "/events/{slug}/run/sections/results" sections::desk::submit_results;
+        post CheckIn "/events/{slug}/run/sections/people" sections::desk::submit_people;
         get ReadPublic "/events/{slug}/files" files::show;
         form RunEvent "/events/{slug}/run/plan" plan::show, plan::submit;
         get RunEvent "/events/{slug}/run/plan.json" plan::download;

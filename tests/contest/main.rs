@@ -24,6 +24,7 @@ mod ready_matches;
 mod registration;
 mod results;
 mod rounds;
+mod sections;
 mod stages;
 mod stewards;
 mod taken_back;

@@ -41,6 +41,7 @@ mod desk_faults;
 mod eligible;
 mod event_copies;
 mod event_days;
+mod event_sections;
 mod event_series;
 mod fair_play;
 mod faults;

@@ -24,6 +24,10 @@ pub struct ContestRow {
     pub first_day: i32,
     /// The name of the series that it belongs to.
     pub series: Option<String>,
+    /// The name of the festival that it is a section of.
+    pub festival: Option<String>,
+    /// What it is called there.
+    pub section: Option<String>,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]
@@ -90,6 +94,18 @@ pub fn set_first_day(
 /// Puts a contest into a series of its organisation, or takes it out.
 pub fn set_series(conn: &mut AnyConnection, id: i32, series: Option<&str>) -> Result<()> {
     diesel::update(contests::table.find(id)).set(contests::series.eq(series)).execute(conn)?;
+    Ok(())
+}
+
+/// Makes a contest a section of a festival of its organisation, by both names, or takes it out.
+pub fn set_section(
+    conn: &mut AnyConnection,
+    id: i32,
+    (festival, section): (Option<&str>, Option<&str>),
+) -> Result<()> {
+    diesel::update(contests::table.find(id))
+        .set((contests::festival.eq(festival), contests::section.eq(section)))
+        .execute(conn)?;
     Ok(())
 }
 
@@ -216,6 +232,21 @@ pub fn in_series(
         Some(name) => rows.filter(contests::series.eq(name)).load(conn)?,
         None => rows.filter(contests::series.is_not_null()).load(conn)?,
     })
+}
+
+/// The sections of an organisation's festival, in the order in which they were made.
+pub fn in_festival(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    festival: &str,
+    limit: i64,
+) -> Result<Vec<ContestRow>> {
+    Ok(ContestRow::query()
+        .filter(events::organisation_id.eq(organisation))
+        .filter(contests::festival.eq(festival))
+        .order(contests::id)
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// An organisation's finished contests that began within some days, newest first.

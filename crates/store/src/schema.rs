@@ -535,6 +535,8 @@ tables! { $
         first_day -> Integer: public,
         created_at -> BigInt: public,
         series -> Nullable<Text>: public,
+        festival -> Nullable<Text>: public,
+        section -> Nullable<Text>: public,
     }
 
     contest_dues (contest_id) {

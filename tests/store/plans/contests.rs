@@ -13,8 +13,8 @@ use adjutant_domain::rating_list::RatingKind;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
     self, BadgeReader, BoardOptions, CaseAction, ContestCommand, EntrantCorrection, EventEdit,
-    FillOptions, ImportOptions, NewCase, NewContest, NewEntrant, NewStewardLink, NewTeam,
-    PersonalFields, RoundCommand, StewardDuties,
+    FillOptions, ImportOptions, NewCase, NewContest, NewEntrant, NewSection, NewStewardLink,
+    NewTeam, PersonalFields, RoundCommand, SectionMove, StewardDuties,
 };
 use adjutant_service::rating_lists::{self, NewRatingList};
 use adjutant_service::roles::{self, NewRole};
@@ -214,10 +214,22 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         first_day: Some(Day(20_464)),
         keeps_starts: false,
         series: Some("Evenings".to_owned()),
+        section: Some(("Weekend".to_owned(), "Open".to_owned())),
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
     contests::event_series(app, organizer, "club", "Evenings").expect("it has one event");
+    assert_eq!(contests::sections(app, slug).expect("sections").len(), 1);
+    assert_eq!(contests::desk_sections(app, organizer, slug).expect("sections").len(), 1);
     assert_eq!(contests::all_series(app, organizer, "club").expect("series").len(), 1);
+    let [women, youth] = ["Women", "Under 18"].map(|name| {
+        let new = NewSection { section: name.to_owned(), ..NewSection::default() };
+        contests::add_section(app, organizer, slug, &new, NOW).expect("it is made")
+    });
+    let list = [NewEntrant { name: "Maria".to_owned(), ..NewEntrant::default() }];
+    contests::register_entrants(app, organizer, &women, &list, false, NOW).expect("she is in");
+    let (from, into, entrant) = (women, youth, EntrantId(1));
+    let wanted = SectionMove { from, into, entrant, exception: false };
+    contests::move_entrant(app, organizer, &wanted, NOW).expect("she is moved");
     let new = NewContest {
         name: "Never played".to_owned(),
         first_day: Day(20_463),

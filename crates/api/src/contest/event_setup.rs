@@ -136,7 +136,7 @@ impl UpdateSettingsRequest {
     }
 }
 
-/// A new name, first day or series; omitted fields stay as they are.
+/// A new name, first day, series or festival; omitted fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditEventRequest {
@@ -149,6 +149,19 @@ pub struct EditEventRequest {
     pub keep_starts: bool,
     /// The name of the series of recurring events that it belongs to; empty for none.
     pub series: Option<String>,
+    /// The name of the festival that it is a section of; empty for none.
+    pub festival: Option<String>,
+    /// What it is called in the festival; sent with it.
+    pub section: Option<String>,
+}
+
+impl EditEventRequest {
+    /// The festival and the section, if either is sent.
+    fn place(&self) -> Option<(String, String)> {
+        let is_sent = self.festival.is_some() || self.section.is_some();
+        let text = |sent: &Option<String>| sent.clone().unwrap_or_default();
+        is_sent.then(|| (text(&self.festival), text(&self.section)))
+    }
 }
 
 /// The name of the event that is to be deleted, as it is written.
@@ -295,7 +308,7 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }
 
-/// Renames an event, moves it to other days, or puts it into a series. Its address stays.
+/// Renames an event, moves it to other days, or puts it into a series or a festival. Its address stays.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
@@ -312,8 +325,9 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
         None => None,
         Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
     };
+    let section = sent.place();
     let EditEventRequest { name, keep_starts: keeps_starts, series, .. } = sent;
-    let edit = EventEdit { name, first_day, keeps_starts, series };
+    let edit = EventEdit { name, first_day, keeps_starts, series, section };
     let (app, own) = (site.app.clone(), slug.clone());
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
     site.lanes.write(edit).await??;

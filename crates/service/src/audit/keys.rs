@@ -141,6 +141,8 @@ keys! {
         SecondFactorDemanded "second_factor"
         Season "season"
         Series "series"
+        Festival "festival"
+        Section "section"
         Webhook "webhook"
         RatingList "rating_list"
         FirstDay "first_day"

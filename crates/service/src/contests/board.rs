@@ -118,9 +118,13 @@ pub struct GroupStandings {
 #[schema(as = TableItem)]
 pub struct MeetingLine {
     pub table: usize,
-    /// In an arena, where `table` counts the games: the number of the table in the hall.
+    /// The number of the table in the hall, if it is another: in a section that does not begin at table 1, and in an
+    /// arena, where `table` counts the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hall_table: Option<usize>,
+    /// Whether others sit at its table after it, as in an arena.
+    #[serde(skip)]
+    pub is_table_reused: bool,
     #[serde(serialize_with = "wire::from_one")]
     pub group: usize,
     /// The entrants' numbers. The first side has White in the first game.
@@ -242,7 +246,7 @@ impl RoundBoard {
     /// latest first.
     pub fn listed_tables(&self) -> Vec<&MeetingLine> {
         let mut all: Vec<&MeetingLine> = self.meetings.iter().collect();
-        if all.iter().any(|line| line.hall_table.is_some()) {
+        if all.iter().any(|line| line.is_table_reused) {
             all.sort_by_key(|line| match line.is_open() {
                 true => (false, line.shown_table()),
                 false => (true, usize::MAX - line.table),
@@ -254,7 +258,7 @@ impl RoundBoard {
     /// The tables at which people sit: all, but of an arena those at which somebody plays.
     pub fn current_tables(&self) -> Vec<&MeetingLine> {
         let all = self.listed_tables().into_iter();
-        all.filter(|line| line.hall_table.is_none() || line.is_open()).collect()
+        all.filter(|line| !line.is_table_reused || line.is_open()).collect()
     }
 }
 
@@ -500,7 +504,8 @@ fn round_board(
     };
     let line = |(table, meeting): (TableId, &Meeting)| MeetingLine {
         table: table.table + 1,
-        hall_table: meeting.hall_table,
+        hall_table: Some(contest.table_number(table)).filter(|number| *number != table.table + 1),
+        is_table_reused: meeting.hall_table.is_some(),
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),

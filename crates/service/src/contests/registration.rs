@@ -24,6 +24,7 @@ use super::error_messages::{contest_error, into_message, not_eligible_error};
 use super::execution::{CommandOutcome, FactBatch, execute_with};
 use super::personal::{PersonalFields, birth_year_fault, gender_fault};
 use super::season_table::season_wins;
+use super::sections::OtherSections;
 use super::wire;
 
 /// Maximum length of the name of a guest, club or province, in characters.
@@ -319,6 +320,7 @@ fn evaluate_list(
     let (mut batch, mut rows) = (FactBatch::new(&run.contest), Vec::with_capacity(list.len()));
     let mut looks = registered_names(&run.contest);
     let won = season_wins(app, conn, run)?;
+    let others = OtherSections::load(app, conn, run)?;
     for (number, new) in (1..).zip(list) {
         let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
         let rating = new.rating.unwrap_or_default();
@@ -330,6 +332,11 @@ fn evaluate_list(
                 continue;
             }
         };
+        if let Some(section) = others.section_of(&person) {
+            let why = refusal!(SECTION_ELSEWHERE_ALREADY, name = person.name, section);
+            rows.push(as_written(EntrantRowStatus::Invalid(why)));
+            continue;
+        }
         let key = look_key(&person.name);
         let again = match looks.get(&key) {
             Some(other) if other.player == 0 || person.player == 0 => {
@@ -429,6 +436,13 @@ pub fn register_self(app: &App, actor: &Actor, slug: &str, now: Micros) -> Resul
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
         let person = with_title_wins(own_profile(conn, run, own)?, &season_wins(app, conn, run)?);
+        if let Some(section) = OtherSections::load(app, conn, run)?.section_of(&person) {
+            return Err(Error::conflict(refusal!(
+                SECTION_ELSEWHERE_ALREADY,
+                name = person.name,
+                section
+            )));
+        }
         let told = run.contest.register(person, SubmittedBy::Entrant);
         told.map_err(|why| ineligible_error(conn, run, why))
     })

@@ -6,7 +6,8 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, Tabl
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
-    StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
+    Section, StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team,
+    title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
@@ -35,6 +36,7 @@ use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
+use super::sections::public::section_links;
 use super::starts::{self, NextRound, OwnTable};
 use super::teams::{self, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
@@ -134,6 +136,8 @@ pub struct EventPage {
     host: Option<(String, String)>,
     /// Name and address of the series that it belongs to.
     series: Option<(String, String)>,
+    /// The sections of its festival, if it is one of several.
+    sections: Vec<NavTab>,
     phase: String,
     /// That it is cancelled, with the reason; empty if it is not.
     cancelled: String,
@@ -278,7 +282,7 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<Table
         let Next::Play { .. } = meeting.next else { continue };
         let values = [
             ("round", (at.round + 1).to_string()),
-            ("table", meeting.hall_table.unwrap_or(at.table + 1).to_string()),
+            ("table", contest.table_number(at).to_string()),
             ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
         ];
         let words = texts.fill("contest-own-game", &values);
@@ -362,6 +366,13 @@ fn lot_label(stage: &StageBoard, texts: Texts) -> String {
     }
 }
 
+fn revoked_label(stage: &StageBoard, texts: Texts) -> String {
+    match stage.revoked {
+        0 => String::new(),
+        count => texts.count("contest-revoked", count),
+    }
+}
+
 fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
     let (own, name) = (whose.organisation()?, row.series.clone()?);
     Some((name.clone(), series_address(&own.slug, &name)))
@@ -401,6 +412,7 @@ pub fn page(
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
         series: series_link(&seen.whose, &board.loaded.row),
+        sections: section_links(&seen.sections, slug),
         phase: labels::phase_label(&board.loaded.contest, texts),
         cancelled: labels::cancellation_label(contest, texts),
         follow: Markup::default(),
@@ -468,10 +480,7 @@ pub fn page(
         prizes: (view == "prizes").then(|| prizes_view(contest, texts)),
         entrants: if view == "players" { entrant_rows(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
-        revoked: match stage.revoked {
-            0 => String::new(),
-            count => texts.count("contest-revoked", count),
-        },
+        revoked: revoked_label(stage, texts),
         opened: early_reveal_lines(texts, &seen.opened),
         embed: EMBEDDED_VIEWS.contains(&view).then(|| {
             let path = format!("/embed/events/{slug}/{view}");
@@ -484,6 +493,8 @@ pub fn page(
 pub struct EventData {
     pub board: ContestBoard,
     pub whose: Whose,
+    /// The event, and the other sections of its festival.
+    pub sections: Vec<Section>,
     /// The organisation's own titles, lowest first.
     titles: Vec<String>,
     opened: Vec<Lifting>,
@@ -519,7 +530,8 @@ pub async fn load_event_as(
         let whose = host_organisation(app, &board.loaded)?;
         let titles = title_names(app, &board.loaded)?;
         let opened = liftings(&live, &slug)?;
-        Ok(EventData { board, whose, titles, opened, version })
+        let sections = contests::sections(app, &slug)?;
+        Ok(EventData { board, whose, sections, titles, opened, version })
     })
     .await
 }

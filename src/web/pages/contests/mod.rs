@@ -46,6 +46,7 @@ pub mod restore;
 mod result_answers;
 mod round_views;
 pub mod screen;
+pub mod sections;
 mod starts;
 mod teams;
 mod terms;
