@@ -108,6 +108,7 @@ field-season = Season
 field-series = Series
 field-festival = Festival
 field-section = Section
+field-division = Division
 field-first-day = First day
 field-last-day = Last day
 field-title = Title

@@ -108,6 +108,7 @@ field-season = Season
 field-series = Serye
 field-festival = Pista
 field-section = Seksyon
+field-division = Dibisyon
 field-first-day = Unang araw
 field-last-day = Huling araw
 field-title = Titulo

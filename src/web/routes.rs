@@ -345,6 +345,7 @@ fn organisations(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/organisations/{slug}/members" members::show;
         get_with_query ReadPublic "/organisations/{slug}/standings" standings::show;
         get_with_query ReadPublic "/organisations/{slug}/series" series::show;
+        get_with_query ReadPublic "/organisations/{slug}/leagues" leagues::show;
         get ReadPublic "/organisations/{slug}/events.atom" feeds::atom;
         get ReadPublic "/organisations/{slug}/events.ics" feeds::calendar;
         get_with_query ReadPublic "/organisations/{slug}/logo.png" logo::show;
@@ -374,6 +375,8 @@ fn organisation_desk(config: &mut ServiceConfig) {
         post EditSeasons "/organisations/{slug}/seasons/{season}/remove" seasons::delete;
         form EditSeasons "/organisations/{slug}/titles" titles::show, titles::submit;
         form EditSeasons "/organisations/{slug}/points" seasons::show_points, seasons::submit_points;
+        post RunEvent "/organisations/{slug}/leagues/next" leagues::submit_next;
+        post RunEvent "/organisations/{slug}/leagues/delete" leagues::delete;
         get_with_query ReadRoles "/organisations/{slug}/officials" officials::show;
         form GrantOfficial "/organisations/{slug}/officials/add"
             officials::show_role_form, officials::submit_role_form;

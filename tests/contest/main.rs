@@ -6,6 +6,7 @@ mod arena;
 mod arranged;
 mod arranged_walks;
 mod copies;
+mod divisions;
 mod elsewhere;
 mod event;
 mod explain;

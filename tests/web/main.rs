@@ -56,6 +56,7 @@ mod hostile_games;
 mod keizer;
 mod knowing;
 mod late;
+mod leagues;
 mod letters;
 mod life;
 mod lists;

@@ -28,6 +28,14 @@ pub struct ContestRow {
     pub festival: Option<String>,
     /// What it is called there.
     pub section: Option<String>,
+    /// The name of the league that it is a division of.
+    pub league: Option<String>,
+    /// The first division has level 1.
+    pub level: i16,
+    /// How many come up and go down across the border below, and play for it from each side.
+    pub ups: i16,
+    pub downs: i16,
+    pub play_offs: i16,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]
@@ -105,6 +113,35 @@ pub fn set_section(
 ) -> Result<()> {
     diesel::update(contests::table.find(id))
         .set((contests::festival.eq(festival), contests::section.eq(section)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// A division of a league: its name and level, and the border below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DivisionValues {
+    pub league: String,
+    pub level: i16,
+    pub ups: i16,
+    pub downs: i16,
+    pub play_offs: i16,
+}
+
+/// Makes a contest a division of a league of its organisation, or takes it out.
+pub fn set_division(
+    conn: &mut AnyConnection,
+    id: i32,
+    division: Option<&DivisionValues>,
+) -> Result<()> {
+    let number = |of: fn(&DivisionValues) -> i16| division.map_or(0, of);
+    diesel::update(contests::table.find(id))
+        .set((
+            contests::league.eq(division.map(|one| one.league.as_str())),
+            contests::level.eq(number(|one| one.level)),
+            contests::ups.eq(number(|one| one.ups)),
+            contests::downs.eq(number(|one| one.downs)),
+            contests::play_offs.eq(number(|one| one.play_offs)),
+        ))
         .execute(conn)?;
     Ok(())
 }
@@ -247,6 +284,23 @@ pub fn in_festival(
         .order(contests::id)
         .limit(limit)
         .load(conn)?)
+}
+
+/// An organisation's divisions of all leagues, or of this one, latest first.
+pub fn in_league(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    league: Option<&str>,
+    limit: i64,
+) -> Result<Vec<ContestRow>> {
+    let rows = ContestRow::query()
+        .filter(events::organisation_id.eq(organisation))
+        .order((contests::first_day.desc(), contests::id.desc()))
+        .limit(limit);
+    Ok(match league {
+        Some(name) => rows.filter(contests::league.eq(name)).load(conn)?,
+        None => rows.filter(contests::league.is_not_null()).load(conn)?,
+    })
 }
 
 /// An organisation's finished contests that began within some days, newest first.

@@ -537,6 +537,11 @@ tables! { $
         series -> Nullable<Text>: public,
         festival -> Nullable<Text>: public,
         section -> Nullable<Text>: public,
+        league -> Nullable<Text>: public,
+        level -> SmallInt: public,
+        ups -> SmallInt: public,
+        downs -> SmallInt: public,
+        play_offs -> SmallInt: public,
     }
 
     contest_dues (contest_id) {

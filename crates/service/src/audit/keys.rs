@@ -143,6 +143,7 @@ keys! {
         Series "series"
         Festival "festival"
         Section "section"
+        Division "division"
         Webhook "webhook"
         RatingList "rating_list"
         FirstDay "first_day"

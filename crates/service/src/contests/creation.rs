@@ -4,18 +4,19 @@ use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result, Thing, refusals};
-use adjutant_domain::contest::{Contest, ContestSettings, json};
+use adjutant_domain::contest::{Contest, ContestSettings, RegisteredEntrant, SubmittedBy, json};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::AnyConnection;
-use adjutant_store::contests::{self as rows, ContestRow, FactContext};
+use adjutant_store::contests::{self as rows, ContestRow, DivisionValues, FactContext};
 use adjutant_store::names::{EventOwner, create_event};
 use adjutant_store::organisations::Organisation;
 use ledger_ratings::Day;
 
 use super::cache::LoadedContest;
+use super::divisions::division_text;
 use super::error_messages::contest_error;
-use super::execution::append_facts;
+use super::execution::{FactBatch, append_facts};
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
 use super::sections::{parse_section, section_event_name};
 use super::{authorize, host_organisation, load_contest};
@@ -68,7 +69,7 @@ pub fn create_sections(
     now: Micros,
 ) -> Result<String> {
     if sections.is_empty() {
-        let alone = Creation { new: new.clone(), list, series: None, section: None };
+        let alone = Creation { list, ..Creation::alone(new.clone()) };
         return create(app, actor, organisation, &[alone], now);
     }
     let mut all = Vec::with_capacity(sections.len());
@@ -79,10 +80,9 @@ pub fn create_sections(
         entrants = 0;
         let name = section_event_name(&new.name, section);
         all.push(Creation {
-            new: NewContest { name, first_day: new.first_day, settings },
             list: if at == 0 { list } else { &[] },
-            series: None,
             section: Some((new.name.clone(), section.clone())),
+            ..Creation::alone(NewContest { name, first_day: new.first_day, settings })
         });
     }
     create(app, actor, organisation, &all, now)
@@ -95,6 +95,27 @@ pub(super) struct Creation<'a> {
     pub series: Option<String>,
     /// The festival that it is a section of, and what it is called there.
     pub section: Option<(String, String)>,
+    /// Who enters besides, whether they are eligible or not.
+    pub people: Vec<RegisteredEntrant>,
+    /// The division of a league that it is.
+    pub division: Option<DivisionValues>,
+    /// What was decided about its people, for the audit log.
+    pub decided: Vec<String>,
+}
+
+impl Creation<'_> {
+    /// An event on its own, without people.
+    pub const fn alone(new: NewContest) -> Creation<'static> {
+        Creation {
+            new,
+            list: &[],
+            series: None,
+            section: None,
+            people: Vec::new(),
+            division: None,
+            decided: Vec::new(),
+        }
+    }
 }
 
 /// Creates events, all or none; returns the slug of the first.
@@ -148,18 +169,32 @@ fn insert(
     if festival.is_some() {
         rows::set_section(conn, id, (festival.as_deref(), section.as_deref()))?;
     }
+    if one.division.is_some() {
+        rows::set_division(conn, id, one.division.as_ref())?;
+    }
     let made = made
         .organisation(row.id)
         .event(id)
         .with_change(Field::Event, "", &name)
         .with_change(Field::Series, "", one.series.as_deref().unwrap_or_default())
         .with_change(Field::Festival, "", festival.as_deref().unwrap_or_default())
-        .with_change(Field::Section, "", section.as_deref().unwrap_or_default());
+        .with_change(Field::Section, "", section.as_deref().unwrap_or_default())
+        .with_change(Field::Division, "", division_text(one.division.as_ref()));
+    let made = one.decided.iter().fold(made, |made, text| made.with_change(Field::Told, "", text));
     audit::write(conn, &made)?;
     if !one.list.is_empty() {
         let run = LoadedContest::new_contest(load(conn)?, &facts)?;
         let entrants = entrant_facts(app, conn, &run, one.list)?;
         append_facts(conn, entry(Action::EventTold), &run, &entrants)?;
+    }
+    if !one.people.is_empty() {
+        let run = LoadedContest::new_contest(load(conn)?, &facts)?;
+        let mut batch = FactBatch::new(&run.contest);
+        let by = SubmittedBy::Official { waives_eligibility: true };
+        for person in &one.people {
+            batch.add(batch.after.take_over(person, by).map_err(contest_error)?)?;
+        }
+        append_facts(conn, entry(Action::EventTold), &run, &batch.facts)?;
     }
     Ok(rows::slug_by_id(conn, id)?)
 }
@@ -182,6 +217,11 @@ pub fn preview_first_entrants(
         series: None,
         festival: None,
         section: None,
+        league: None,
+        level: 0,
+        ups: 0,
+        downs: 0,
+        play_offs: 0,
         name: new.name.clone(),
         slug: String::new(),
         organisation_id: row.id,
@@ -206,7 +246,7 @@ pub fn duplicate_contest(
     let whose = host_organisation(app, &run)?;
     let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let new = NewContest { name: name.to_owned(), first_day, settings };
-    let copy = Creation { new, list: &[], series: run.row.series.clone(), section: None };
+    let copy = Creation { series: run.row.series.clone(), ..Creation::alone(new) };
     create(app, actor, &own.slug, &[copy], now)
 }
 

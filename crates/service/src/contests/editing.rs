@@ -15,6 +15,7 @@ use ledger_ratings::Day;
 use super::cache::{self, LoadedContest};
 use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::creation::parse_event_name;
+use super::divisions::{DivisionEdit, division_text, parse_division, stored_division};
 use super::error_messages::contest_error;
 use super::execution::append_facts;
 use super::sections::parse_section;
@@ -32,6 +33,8 @@ pub struct EventEdit {
     pub series: Option<String>,
     /// The festival that the event is a section of, and what it is called there; both empty for none.
     pub section: Option<(String, String)>,
+    /// The league that the event is a division of.
+    pub division: Option<DivisionEdit>,
 }
 
 /// Renames an event, moves its first day, or puts it into a series or a festival. Its address stays; the rounds that are
@@ -55,6 +58,11 @@ pub fn edit_event(
             None => (row.festival.clone(), row.section.clone()),
             Some((festival, section)) => parse_section(conn, &row, (festival, section))?,
         };
+        let known = stored_division(&row);
+        let division = match &edit.division {
+            None => known.clone(),
+            Some(edit) => parse_division(conn, &row, edit)?,
+        };
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
             .organisation(row.organisation_id)
             .event(row.id)
@@ -74,6 +82,11 @@ pub fn edit_event(
                 Field::Section,
                 row.section.as_deref().unwrap_or_default(),
                 section.as_deref().unwrap_or_default(),
+            )
+            .with_change(
+                Field::Division,
+                division_text(known.as_ref()),
+                division_text(division.as_ref()),
             );
         if !audit::write_changes(conn, &entry)? {
             return Ok::<_, Error>(());
@@ -86,6 +99,9 @@ pub fn edit_event(
         }
         if (&festival, &section) != (&row.festival, &row.section) {
             rows::set_section(conn, row.id, (festival.as_deref(), section.as_deref()))?;
+        }
+        if division != known {
+            rows::set_division(conn, row.id, division.as_ref())?;
         }
         if first_day.0 != row.first_day {
             let starts = (!edit.keeps_starts).then(|| first_day.0 - row.first_day);

@@ -11,6 +11,7 @@ mod correction;
 mod creation;
 mod deletion;
 mod desk_commands;
+mod divisions;
 mod due;
 mod editing;
 mod error_messages;
@@ -73,6 +74,10 @@ pub use deletion::delete_event;
 pub use desk_commands::{
     AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
     SeparationGroup,
+};
+pub use divisions::{
+    Decisions, Division, DivisionEdit, DivisionPlace, League, NextSeason, delete_drafts, league,
+    leagues, make_next_season,
 };
 pub use due::{DueReport, run_due_actions};
 pub use editing::{EventEdit, edit_event};

@@ -173,7 +173,7 @@ pub fn add_section(
     let made = NewContest { name: section_event_name(&festival, &name), first_day, settings };
     let section = Some((festival, name));
     let series = run.row.series.clone();
-    create(app, actor, &own.slug, &[Creation { new: made, list: &[], series, section }], now)
+    create(app, actor, &own.slug, &[Creation { series, section, ..Creation::alone(made) }], now)
 }
 
 /// The name of the event that is a section.

@@ -17,8 +17,8 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
-    address, desk_arena, desk_details, desk_duplicate, desk_event, desk_keizer, desk_scheduling,
-    desk_teams, desk_timetable, prizes, sections, terms,
+    address, desk_arena, desk_details, desk_division, desk_duplicate, desk_event, desk_keizer,
+    desk_scheduling, desk_teams, desk_timetable, prizes, sections, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -98,6 +98,11 @@ const FIELDS: &[&str] = &[
     sections::settings::FIELDS[2],
     sections::settings::FIELDS[3],
     sections::settings::FIELDS[4],
+    desk_division::FIELDS[0],
+    desk_division::FIELDS[1],
+    desk_division::FIELDS[2],
+    desk_division::FIELDS[3],
+    desk_division::FIELDS[4],
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -417,7 +422,10 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),
         "end" => Some(ContestCommand::SetEnded(true)),
         "reopen" => Some(ContestCommand::SetEnded(false)),
-        desk_event::CANCEL | desk_event::EDIT | sections::settings::JOIN => None,
+        desk_event::CANCEL
+        | desk_event::EDIT
+        | sections::settings::JOIN
+        | desk_division::FORM_ACTION => None,
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
@@ -432,6 +440,10 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         }
         if deed == sections::settings::JOIN {
             sections::settings::join(app, visit, slug, sent)?;
+            return Ok("done-section-saved");
+        }
+        if deed == desk_division::FORM_ACTION {
+            desk_division::save(app, visit, slug, sent)?;
             return Ok("done-section-saved");
         }
         let command = match simple {

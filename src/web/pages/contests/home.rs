@@ -20,7 +20,7 @@ use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
-use adjutant_site::series_link::series_address;
+use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
@@ -134,8 +134,8 @@ pub struct EventPage {
     base: String,
     name: String,
     host: Option<(String, String)>,
-    /// Name and address of the series that it belongs to.
-    series: Option<(String, String)>,
+    /// Names and addresses of the series and the league that it belongs to.
+    part_of: Vec<(String, String)>,
     /// The sections of its festival, if it is one of several.
     sections: Vec<NavTab>,
     phase: String,
@@ -373,9 +373,11 @@ fn revoked_label(stage: &StageBoard, texts: Texts) -> String {
     }
 }
 
-fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
-    let (own, name) = (whose.organisation()?, row.series.clone()?);
-    Some((name.clone(), series_address(&own.slug, &name)))
+fn part_of_links(whose: &Whose, row: &ContestRow) -> Vec<(String, String)> {
+    let Some(own) = whose.organisation() else { return Vec::new() };
+    let series = row.series.iter().map(|name| (name.clone(), series_address(&own.slug, name)));
+    let league = row.league.iter().map(|name| (name.clone(), league_address(&own.slug, name)));
+    series.chain(league).collect()
 }
 
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
@@ -411,7 +413,7 @@ pub fn page(
         base: address(slug, ""),
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
-        series: series_link(&seen.whose, &board.loaded.row),
+        part_of: part_of_links(&seen.whose, &board.loaded.row),
         sections: section_links(&seen.sections, slug),
         phase: labels::phase_label(&board.loaded.contest, texts),
         cancelled: labels::cancellation_label(contest, texts),

@@ -9,6 +9,7 @@ pub mod copies;
 pub mod desk;
 mod desk_arena;
 mod desk_details;
+mod desk_division;
 mod desk_duplicate;
 mod desk_event;
 mod desk_keizer;

@@ -11,6 +11,7 @@ use adjutant_site::forms::{SubmittedForm, run_attempt};
 
 use super::super::address;
 use super::super::desk::{DeskQuery, as_form_error, render_refused};
+use super::super::desk_division;
 use super::super::desk_settings::parse_optional_number;
 use crate::web::prelude::*;
 
@@ -20,17 +21,19 @@ pub const ADD: &str = "add-section";
 pub const FIELDS: [&str; 5] =
     ["festival", "section", "own-section", "first-table", "several-sections"];
 
-/// Both forms, each with the keys of its heading and its words, and what it does.
+/// The forms for what an event belongs to, each with the keys of its heading and its words, and what it does.
 pub fn forms(
     visit: &RequestContext,
     run: &LoadedContest,
     action: &str,
-) -> [(&'static str, &'static str, &'static str, Form); 2] {
+) -> [(&'static str, &'static str, &'static str, Form); 3] {
     let join = join_form(visit, &run.row, &run.contest.settings, action);
     let add = add_form(visit, &run.row, action);
+    let division = desk_division::form(visit, &run.row, action);
     [
         ("section-heading", "section-words", JOIN, join),
         ("section-add", "section-add-words", ADD, add),
+        ("division-heading", "division-words", desk_division::FORM_ACTION, division),
     ]
 }
 
