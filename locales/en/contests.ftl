@@ -955,6 +955,57 @@ contest-edit-words = The event’s address stays as it is.
 contest-edit-name-hint = Records keep the name that they were written with; new ones have this one.
 contest-edit-series = Series
 contest-edit-series-hint = The name of a series of events that recur, such as the club's monthly rapid. Empty for none.
+sections-title = Sections
+sections-of-all = Sections of the festival
+sections-none = This event has no other sections. Add one in its settings.
+sections-results = Results of all sections
+sections-people = People of all sections
+sections-pairings = Pairings of all sections
+sections-by-section = By section
+sections-by-name = All sections by name
+section-open = { $count ->
+    [one] { $count } result open
+   *[other] { $count } results open
+}
+section-away = { $count ->
+    [one] { $count } not there
+   *[other] { $count } not there
+}
+section-key = Access key
+section-clash = { $one } and { $other } have tables with the same numbers. Change the first table of one in its settings.
+section-heading = Section
+section-words = Events of one festival are played in one hall: a desk for all of them, and table numbers that go on from one to the next.
+section-save = Save section
+section-festival = Festival
+section-festival-hint = The same for all of its sections. Empty for an event on its own.
+section-name = Section
+section-name-hint = Such as Open, Women or Under 18.
+section-first-table = First table
+section-first-table-hint = Empty: behind the tables of the others.
+section-several = People may be in other sections, too
+section-add = Add a section
+section-add-words = An event with the same settings, without its players.
+section-new-name = Name of the new section
+section-new-list = Sections
+section-new-list-hint = Such as: Open, Women, Under 18. The list of players enters the first. Empty for one event.
+section-own-name = Name of this section
+section-move = Move
+section-move-to = To
+section-move-now = Move to this section
+section-twice = In several sections
+division-heading = Division
+division-words = Events of one league are its divisions: at the end of a season the last of one change places with the first of the next.
+division-save = Save division
+division-league = League
+division-league-hint = The same for all of its divisions, with the season: Liga 2026. Empty for none.
+division-level = Division number
+division-level-hint = 1 is the first division.
+division-ups = Come up from below
+division-border-hint = The border between this division and the one below it.
+division-downs = Go down
+division-play-offs = Play-off places on each side
+done-section-saved = Saved.
+done-section-moved = Moved to the other section.
 contest-edit-day-hint = The event counts for the season of this day.
 contest-edit-starts = Rounds that are not published start as many days earlier or later
 contest-edit-save = Save name and day

@@ -955,6 +955,57 @@ contest-edit-words = Hindi magbabago ang address ng torneo.
 contest-edit-name-hint = Mananatili sa mga record ang pangalang nakasulat sa kanila; ito ang nasa mga bago.
 contest-edit-series = Serye
 contest-edit-series-hint = Ang pangalan ng serye ng mga torneong umuulit, gaya ng buwanang rapid ng club. Iwang walang laman kung wala.
+sections-title = Mga seksyon
+sections-of-all = Mga seksyon ng pista
+sections-none = Walang ibang seksyon ang torneong ito. Magdagdag sa mga setting nito.
+sections-results = Mga resulta ng lahat ng seksyon
+sections-people = Mga tao ng lahat ng seksyon
+sections-pairings = Mga pares ng lahat ng seksyon
+sections-by-section = Ayon sa seksyon
+sections-by-name = Lahat ng seksyon ayon sa pangalan
+section-open = { $count ->
+    [one] { $count } resultang kulang
+   *[other] { $count } resultang kulang
+}
+section-away = { $count ->
+    [one] { $count } ang wala pa
+   *[other] { $count } ang wala pa
+}
+section-key = Access key
+section-clash = Magkapareho ang ilang numero ng lamesa ng { $one } at { $other }. Palitan ang unang lamesa ng isa sa mga setting nito.
+section-heading = Seksyon
+section-words = Sa iisang bulwagan nilalaro ang mga torneo ng isang pista: iisang desk para sa lahat, at tuloy-tuloy ang mga numero ng lamesa.
+section-save = I-save ang seksyon
+section-festival = Pista
+section-festival-hint = Pareho sa lahat ng seksyon nito. Walang laman kung hiwalay ang torneo.
+section-name = Seksyon
+section-name-hint = Gaya ng Open, Women o Under 18.
+section-first-table = Unang lamesa
+section-first-table-hint = Walang laman: kasunod ng mga lamesa ng iba.
+section-several = Puwedeng nasa ibang seksyon din ang mga tao
+section-add = Magdagdag ng seksyon
+section-add-words = Torneong may parehong mga setting, walang mga manlalaro.
+section-new-name = Pangalan ng bagong seksyon
+section-new-list = Mga seksyon
+section-new-list-hint = Gaya ng: Open, Women, Under 18. Papasok sa una ang listahan ng mga manlalaro. Walang laman kung isang torneo lang.
+section-own-name = Pangalan ng seksyong ito
+section-move = Ilipat
+section-move-to = Patungo sa
+section-move-now = Ilipat sa seksyong ito
+section-twice = Nasa ilang seksyon
+division-heading = Dibisyon
+division-words = Mga dibisyon ang mga torneo ng isang liga: sa dulo ng season, nagpapalit ng puwesto ang mga huli ng isa at ang mga una ng sumunod.
+division-save = I-save ang dibisyon
+division-league = Liga
+division-league-hint = Pareho sa lahat ng dibisyon, kasama ang season: Liga 2026. Walang laman kung wala.
+division-level = Numero ng dibisyon
+division-level-hint = 1 ang unang dibisyon.
+division-ups = Aakyat mula sa ibaba
+division-border-hint = Ang hangganan ng dibisyong ito at ng nasa ibaba nito.
+division-downs = Bababa
+division-play-offs = Mga puwesto sa play-off sa magkabilang panig
+done-section-saved = Na-save.
+done-section-moved = Nailipat sa kabilang seksyon.
 contest-edit-day-hint = Bibilang ang torneo sa season ng araw na ito.
 contest-edit-starts = Uurong o aagahan ng ganoon ding bilang ng araw ang mga round na hindi pa nailalathala
 contest-edit-save = I-save ang pangalan at araw

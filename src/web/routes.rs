@@ -274,6 +274,7 @@ fn contests(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
         get_with_query ReadPublic "/events/{slug}/events" home::events;
         get_with_query ReadPublic "/events/{slug}/screen" screen::show;
+        get_with_query ReadPublic "/events/{slug}/sections" sections::public::show;
         get ReadPublic "/events/{slug}/event.ics" calendar::show;
         get ReadPublic "/events/{slug}/entrants/{entrant}.ics" calendar::show_entrant;
         post TakePart "/events/{slug}/part" participation::submit;
@@ -291,6 +292,9 @@ fn contests(config: &mut ServiceConfig) {
         post OfficiateEvent "/events/{slug}/run/history" desk_log::submit;
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
+        get_with_query OfficiateEvent "/events/{slug}/run/sections" sections::desk::show;
+        post EnterResults "/events/{slug}/run/sections/results" sections::desk::submit_results;
+        post CheckIn "/events/{slug}/run/sections/people" sections::desk::submit_people;
         get ReadPublic "/events/{slug}/files" files::show;
         form RunEvent "/events/{slug}/run/plan" plan::show, plan::submit;
         get RunEvent "/events/{slug}/run/plan.json" plan::download;
@@ -343,6 +347,7 @@ fn organisations(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/organisations/{slug}/members" members::show;
         get_with_query ReadPublic "/organisations/{slug}/standings" standings::show;
         get_with_query ReadPublic "/organisations/{slug}/series" series::show;
+        get_with_query ReadPublic "/organisations/{slug}/leagues" leagues::show;
         get ReadPublic "/organisations/{slug}/events.atom" feeds::atom;
         get ReadPublic "/organisations/{slug}/events.ics" feeds::calendar;
         get_with_query ReadPublic "/organisations/{slug}/logo.png" logo::show;
@@ -372,6 +377,8 @@ fn organisation_desk(config: &mut ServiceConfig) {
         post EditSeasons "/organisations/{slug}/seasons/{season}/remove" seasons::delete;
         form EditSeasons "/organisations/{slug}/titles" titles::show, titles::submit;
         form EditSeasons "/organisations/{slug}/points" seasons::show_points, seasons::submit_points;
+        post RunEvent "/organisations/{slug}/leagues/next" leagues::submit_next;
+        post RunEvent "/organisations/{slug}/leagues/delete" leagues::delete;
         get_with_query ReadRoles "/organisations/{slug}/officials" officials::show;
         form GrantOfficial "/organisations/{slug}/officials/add"
             officials::show_role_form, officials::submit_role_form;

@@ -521,6 +521,9 @@ impl Random {
             ]),
             accelerated: self.coin(),
             check_in: self.coin(),
+            // Their own test writes other values.
+            first_table: 1,
+            several_sections: false,
             grace_minutes: self.below(1_441) as u32,
             exclude_early_withdrawals: self.coin(),
             auto_default: self.coin(),

@@ -145,6 +145,10 @@ fn composed() -> Vec<String> {
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("table-", jointly()),
+        of(
+            "league-zone-",
+            ["up", "plays-up", "plays-down", "down", "leaves"].map(str::to_owned).to_vec(),
+        ),
         of("events-", EventPhase::ALL.map(|phase| phase.key().to_owned()).to_vec()),
         of("follow-", FollowKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
         of("game-speed-", Speed::ALL.map(|speed| speed.key().to_owned()).to_vec()),

@@ -96,6 +96,7 @@ pub fn addresses(service: &Service) -> Vec<String> {
         "/hall",
         "{slug}/contest",
         "{slug}/matches",
+        "{slug}/sections",
         "events/{slug}/ratings",
         "/places/{entrant}",
         // A review is written first: the tests of reviews have some.

@@ -16,6 +16,7 @@ mod formations;
 pub mod games;
 mod knowledge;
 mod leaderboards;
+mod leagues;
 mod ledgers;
 mod lists;
 mod me;
@@ -93,6 +94,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         search::endpoints(),
         members::endpoints(),
         event_series::endpoints(),
+        leagues::endpoints(),
         season_standings::endpoints(),
         rosters::endpoints(),
         rating_lists::endpoints(),

@@ -67,6 +67,8 @@ pub struct ListedEvent {
     pub players: Option<usize>,
     /// Who won, once that is known.
     pub winners: Vec<String>,
+    /// The festival that it is a section of, and what it is called there.
+    pub section: Option<(String, String)>,
 }
 
 #[derive(Debug, Clone)]
@@ -193,6 +195,9 @@ fn described(
             systems: summary.systems,
             players: summary.players,
             winners: summary.winners,
+            section: run_here
+                .get(&row.id)
+                .and_then(|row| row.festival.clone().zip(row.section.clone())),
             event: Event::of(row, &owners),
         });
     }

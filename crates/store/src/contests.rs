@@ -24,6 +24,18 @@ pub struct ContestRow {
     pub first_day: i32,
     /// The name of the series that it belongs to.
     pub series: Option<String>,
+    /// The name of the festival that it is a section of.
+    pub festival: Option<String>,
+    /// What it is called there.
+    pub section: Option<String>,
+    /// The name of the league that it is a division of.
+    pub league: Option<String>,
+    /// The first division has level 1.
+    pub level: i16,
+    /// How many come up and go down across the border below, and play for it from each side.
+    pub ups: i16,
+    pub downs: i16,
+    pub play_offs: i16,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]
@@ -90,6 +102,47 @@ pub fn set_first_day(
 /// Puts a contest into a series of its organisation, or takes it out.
 pub fn set_series(conn: &mut AnyConnection, id: i32, series: Option<&str>) -> Result<()> {
     diesel::update(contests::table.find(id)).set(contests::series.eq(series)).execute(conn)?;
+    Ok(())
+}
+
+/// Makes a contest a section of a festival of its organisation, by both names, or takes it out.
+pub fn set_section(
+    conn: &mut AnyConnection,
+    id: i32,
+    (festival, section): (Option<&str>, Option<&str>),
+) -> Result<()> {
+    diesel::update(contests::table.find(id))
+        .set((contests::festival.eq(festival), contests::section.eq(section)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// A division of a league: its name and level, and the border below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DivisionValues {
+    pub league: String,
+    pub level: i16,
+    pub ups: i16,
+    pub downs: i16,
+    pub play_offs: i16,
+}
+
+/// Makes a contest a division of a league of its organisation, or takes it out.
+pub fn set_division(
+    conn: &mut AnyConnection,
+    id: i32,
+    division: Option<&DivisionValues>,
+) -> Result<()> {
+    let number = |of: fn(&DivisionValues) -> i16| division.map_or(0, of);
+    diesel::update(contests::table.find(id))
+        .set((
+            contests::league.eq(division.map(|one| one.league.as_str())),
+            contests::level.eq(number(|one| one.level)),
+            contests::ups.eq(number(|one| one.ups)),
+            contests::downs.eq(number(|one| one.downs)),
+            contests::play_offs.eq(number(|one| one.play_offs)),
+        ))
+        .execute(conn)?;
     Ok(())
 }
 
@@ -215,6 +268,38 @@ pub fn in_series(
     Ok(match series {
         Some(name) => rows.filter(contests::series.eq(name)).load(conn)?,
         None => rows.filter(contests::series.is_not_null()).load(conn)?,
+    })
+}
+
+/// The sections of an organisation's festival, in the order in which they were made.
+pub fn in_festival(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    festival: &str,
+    limit: i64,
+) -> Result<Vec<ContestRow>> {
+    Ok(ContestRow::query()
+        .filter(events::organisation_id.eq(organisation))
+        .filter(contests::festival.eq(festival))
+        .order(contests::id)
+        .limit(limit)
+        .load(conn)?)
+}
+
+/// An organisation's divisions of all leagues, or of this one, latest first.
+pub fn in_league(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    league: Option<&str>,
+    limit: i64,
+) -> Result<Vec<ContestRow>> {
+    let rows = ContestRow::query()
+        .filter(events::organisation_id.eq(organisation))
+        .order((contests::first_day.desc(), contests::id.desc()))
+        .limit(limit);
+    Ok(match league {
+        Some(name) => rows.filter(contests::league.eq(name)).load(conn)?,
+        None => rows.filter(contests::league.is_not_null()).load(conn)?,
     })
 }
 

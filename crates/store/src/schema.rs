@@ -535,6 +535,13 @@ tables! { $
         first_day -> Integer: public,
         created_at -> BigInt: public,
         series -> Nullable<Text>: public,
+        festival -> Nullable<Text>: public,
+        section -> Nullable<Text>: public,
+        league -> Nullable<Text>: public,
+        level -> SmallInt: public,
+        ups -> SmallInt: public,
+        downs -> SmallInt: public,
+        play_offs -> SmallInt: public,
     }
 
     contest_dues (contest_id) {

@@ -1,5 +1,8 @@
 //! Events: the list, and the page of one event with its cross-table.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::web::prelude::*;
 use adjutant_service::contests;
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
@@ -19,7 +22,7 @@ use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
 
 use super::contests::home;
-use super::contests::labels::system_label;
+use super::contests::labels::{self, system_label};
 use super::plays::event_desk::early_reveal_lines;
 
 /// Events per page.
@@ -50,6 +53,60 @@ pub struct EventRow {
     pub players: String,
     pub winner: String,
     pub is_cancelled: bool,
+    /// The sections of a festival, which is one row: each with its slug.
+    pub sections: Vec<(String, String)>,
+}
+
+/// The rows of events, those of a festival as one: of several sections that are listed, the first one's.
+fn event_rows(events: Vec<ListedEvent>, texts: Texts) -> Vec<EventRow> {
+    let mut rows: Vec<EventRow> = Vec::new();
+    let mut festivals: HashMap<(String, String), usize> = HashMap::new();
+    for event in events {
+        let section = event.section.clone();
+        let row = event_row(event, texts);
+        let Some((festival, section)) = section else {
+            rows.push(row);
+            continue;
+        };
+        match festivals.entry((row.whose.clone(), festival)) {
+            Entry::Vacant(new) => {
+                new.insert(rows.len());
+                rows.push(EventRow { sections: vec![(section, row.slug.clone())], ..row });
+            }
+            Entry::Occupied(known) => {
+                let ((_, festival), at) = (known.key(), *known.get());
+                rows[at].add_section(festival, section, row);
+            }
+        }
+    }
+    for row in &mut rows {
+        if row.sections.len() == 1 {
+            row.sections.clear();
+        }
+    }
+    rows
+}
+
+impl EventRow {
+    fn add_section(&mut self, festival: &str, section: String, other: EventRow) {
+        festival.clone_into(&mut self.name);
+        self.is_cancelled &= other.is_cancelled;
+        if other.format != self.format {
+            self.format = labels::joined(&[&self.format, &other.format]);
+        }
+        let count = |text: &str| text.parse::<usize>().ok();
+        let both = count(&self.players).zip(count(&other.players));
+        self.players = both.map(|(one, more)| (one + more).to_string()).unwrap_or_default();
+        if self.day != other.day {
+            self.day = labels::joined(&[&self.day, &other.day]);
+        }
+        self.winner = [self.winner.as_str(), &other.winner]
+            .into_iter()
+            .filter(|name| !name.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ");
+        self.sections.push((section, other.slug));
+    }
 }
 
 fn event_name(event: &Event, texts: Texts) -> String {
@@ -57,7 +114,7 @@ fn event_name(event: &Event, texts: Texts) -> String {
 }
 
 fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
-    let ListedEvent { event, first_day, is_cancelled, place, systems, players, winners } = one;
+    let ListedEvent { event, first_day, is_cancelled, place, systems, players, winners, .. } = one;
     let systems: Vec<String> = systems.iter().map(|system| system_label(system, texts)).collect();
     EventRow {
         name: event_name(&event, texts),
@@ -72,6 +129,7 @@ fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
         winner: winners.join(", "),
         slug: event.slug,
         is_cancelled,
+        sections: Vec::new(),
     }
 }
 
@@ -118,7 +176,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         organisations: choices(organisations, &given.or_empty("organisation")),
         month: given.or_empty("month").replace('.', "-"),
         next: listing.next.map(|cursor| address(listing.phase, &cursor.to_string())),
-        events: listing.events.into_iter().map(|one| event_row(one, texts)).collect(),
+        events: event_rows(listing.events, texts),
     };
     html(&visit, &page)
 }

@@ -94,3 +94,6 @@ function listen() {
 }
 
 listen();
+// Of several sections the stream tells of one.
+const every = Number(said.dataset.every);
+if (every) setInterval(refresh, every);

@@ -352,7 +352,7 @@ document.addEventListener('live:page', (event) => {
 // The address names the round: what is fetched again is of this one, whichever is published meanwhile.
 const field = (/** @type {string} */ name) => Number(/** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value);
 const asked = new URLSearchParams({ part: 'results', stage: String(field('stage') + 1), round: String(field('round') + 1) });
-history.replaceState(history.state, '', `${new URL(form.action).pathname.replace(/\/results$/, '')}?${asked}`);
+if (form.dataset.all === undefined) history.replaceState(history.state, '', `${new URL(form.action).pathname.replace(/\/results$/, '')}?${asked}`);
 
 // The first open row gets the focus, described by what was saved if there is such a message; error messages keep the focus.
 const first = rows().find(isOpen);

@@ -12,9 +12,9 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::rating_list::RatingKind;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BadgeReader, BoardOptions, CaseAction, ContestCommand, EntrantCorrection, EventEdit,
-    FillOptions, ImportOptions, NewCase, NewContest, NewEntrant, NewStewardLink, NewTeam,
-    PersonalFields, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, CaseAction, ContestCommand, DivisionEdit, EntrantCorrection,
+    EventEdit, FillOptions, ImportOptions, NewCase, NewContest, NewEntrant, NewSection,
+    NewStewardLink, NewTeam, NextSeason, PersonalFields, RoundCommand, SectionMove, StewardDuties,
 };
 use adjutant_service::rating_lists::{self, NewRatingList};
 use adjutant_service::roles::{self, NewRole};
@@ -201,6 +201,32 @@ fn ask_of_badges(app: &App, organizer: &Actor, slug: &str, link: &Secret) {
     }
 }
 
+/// A league of one division, and its next season.
+fn ask_of_leagues(app: &App, organizer: &Actor) {
+    let settings = json::read_settings(r#"{"plan":{"template":"swiss","entrants":4}}"#);
+    let new = NewContest {
+        name: "League 1".to_owned(),
+        first_day: Day(20_463),
+        settings: settings.expect("settings"),
+    };
+    let slug = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    let division = DivisionEdit { league: "League 1".to_owned(), level: 1, ..Default::default() };
+    let edit = EventEdit { division: Some(division), ..EventEdit::default() };
+    contests::edit_event(app, organizer, &slug, &edit, NOW).expect("it is a division");
+    let own = [NewEntrant { name: "Sidapa".to_owned(), ..NewEntrant::default() }];
+    contests::register_entrants(app, organizer, &slug, &own, false, NOW).expect("he is in");
+    contests::execute(app, organizer, &slug, &ContestCommand::Cancel(String::new()), NOW)
+        .expect("over");
+    assert_eq!(contests::leagues(app, organizer, "club").expect("leagues").len(), 1);
+    let league = contests::league(app, organizer, "club", "League 1").expect("a league");
+    assert_eq!(league.divisions[0].places.len(), 1);
+    let (league, name) = (league.name, "League 2".to_owned());
+    let decisions = contests::Decisions::new();
+    let next = NextSeason { league, name, first_day: Day(20_900), decisions };
+    contests::make_next_season(app, organizer, "club", &next, NOW).expect("it is made");
+    contests::delete_drafts(app, organizer, "club", "League 2", NOW).expect("it is deleted");
+}
+
 /// Every way in which an event is looked at.
 fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(!contests::upcoming(app, Day(20_000), 50).expect("events").is_empty());
@@ -215,10 +241,24 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         first_day: Some(Day(20_464)),
         keeps_starts: false,
         series: Some("Evenings".to_owned()),
+        section: Some(("Weekend".to_owned(), "Open".to_owned())),
+        division: None,
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
     contests::event_series(app, organizer, "club", "Evenings").expect("it has one event");
+    assert_eq!(contests::sections(app, slug).expect("sections").len(), 1);
+    assert_eq!(contests::desk_sections(app, organizer, slug).expect("sections").len(), 1);
     assert_eq!(contests::all_series(app, organizer, "club").expect("series").len(), 1);
+    ask_of_leagues(app, organizer);
+    let [women, youth] = ["Women", "Under 18"].map(|name| {
+        let new = NewSection { section: name.to_owned(), ..NewSection::default() };
+        contests::add_section(app, organizer, slug, &new, NOW).expect("it is made")
+    });
+    let list = [NewEntrant { name: "Maria".to_owned(), ..NewEntrant::default() }];
+    contests::register_entrants(app, organizer, &women, &list, false, NOW).expect("she is in");
+    let (from, into, entrant) = (women, youth, EntrantId(1));
+    let wanted = SectionMove { from, into, entrant, exception: false };
+    contests::move_entrant(app, organizer, &wanted, NOW).expect("she is moved");
     let new = NewContest {
         name: "Never played".to_owned(),
         first_day: Day(20_463),

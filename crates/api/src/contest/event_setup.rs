@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use adjutant_domain::contest::{ContestSettings, CopyConflict, json};
+use adjutant_domain::organisation::divisions::Border;
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, EventEdit, ImportOptions, MAX_FILE_BYTES, NewContest,
+    self, CommandOutcome, ContestCommand, DivisionEdit, EventEdit, ImportOptions, MAX_FILE_BYTES,
+    NewContest,
 };
 use ledger_ratings::Day;
 
@@ -136,7 +138,7 @@ impl UpdateSettingsRequest {
     }
 }
 
-/// A new name, first day or series; omitted fields stay as they are.
+/// A new name, first day, series or festival; omitted fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditEventRequest {
@@ -149,6 +151,48 @@ pub struct EditEventRequest {
     pub keep_starts: bool,
     /// The name of the series of recurring events that it belongs to; empty for none.
     pub series: Option<String>,
+    /// The name of the festival that it is a section of; empty for none.
+    pub festival: Option<String>,
+    /// What it is called in the festival; sent with it.
+    pub section: Option<String>,
+    /// The league that it is a division of.
+    pub division: Option<DivisionRequest>,
+}
+
+/// A division of a league.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DivisionRequest {
+    /// The name of the league; empty for none.
+    pub league: String,
+    /// 1 for the first division.
+    #[serde(default)]
+    pub level: u32,
+    /// How many come up from the division below.
+    #[serde(default)]
+    pub up: u32,
+    /// How many go down.
+    #[serde(default)]
+    pub down: u32,
+    /// How many of each side of the border play for it.
+    #[serde(default)]
+    pub play_offs: u32,
+}
+
+impl DivisionRequest {
+    fn into_edit(self) -> DivisionEdit {
+        let DivisionRequest { league, level, up, down, play_offs } = self;
+        DivisionEdit { league, level, border: Border { up, down, play_offs } }
+    }
+}
+
+impl EditEventRequest {
+    /// The festival and the section, if either is sent.
+    fn place(&self) -> Option<(String, String)> {
+        let is_sent = self.festival.is_some() || self.section.is_some();
+        let text = |sent: &Option<String>| sent.clone().unwrap_or_default();
+        is_sent.then(|| (text(&self.festival), text(&self.section)))
+    }
 }
 
 /// The name of the event that is to be deleted, as it is written.
@@ -295,7 +339,7 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }
 
-/// Renames an event, moves it to other days, or puts it into a series. Its address stays.
+/// Renames an event, moves it to other days, or puts it into a series, a festival or a league. Its address stays.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
@@ -312,8 +356,10 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
         None => None,
         Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
     };
+    let section = sent.place();
+    let division = sent.division.clone().map(DivisionRequest::into_edit);
     let EditEventRequest { name, keep_starts: keeps_starts, series, .. } = sent;
-    let edit = EventEdit { name, first_day, keeps_starts, series };
+    let edit = EventEdit { name, first_day, keeps_starts, series, section, division };
     let (app, own) = (site.app.clone(), slug.clone());
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
     site.lanes.write(edit).await??;

@@ -17,6 +17,7 @@ mod rating_fill;
 mod rating_report;
 mod results;
 mod rounds;
+mod sections;
 mod stewards;
 mod tie_break_explanation;
 mod views;
@@ -34,6 +35,7 @@ pub(crate) use exports::official_file;
 pub(super) fn endpoints() -> Vec<Endpoint> {
     [
         event_setup::endpoints(),
+        sections::endpoints(),
         views::endpoints(),
         exports::endpoints(),
         rating_report::endpoints(),

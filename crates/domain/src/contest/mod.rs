@@ -41,6 +41,7 @@ mod registration;
 mod results;
 mod rounds;
 pub mod scheduling;
+mod sections;
 mod settings;
 mod stewards;
 pub mod teams;
@@ -83,7 +84,7 @@ pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, Submit
 pub use results::{MAX_REASON_LEN, ResultEntry};
 pub use settings::{
     ContestSettings, ContestSettingsError, Eligibility, IneligibleReason, MAX_ENTRANTS,
-    MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN, MAX_PROVINCES, Protection,
+    MAX_FEE_LEN, MAX_FIRST_TABLE, MAX_KIND_LEN, MAX_PLACE_LEN, MAX_PROVINCES, Protection,
 };
 pub use stewards::{DisputedResult, MAX_LINK_NAME_LEN, StewardEntry as StewardTold, StewardScope};
 pub use timetable::{
@@ -390,6 +391,13 @@ impl Contest {
     /// The meeting at a table of a round, published or not.
     pub fn meeting(&self, at: TableId) -> Option<&Meeting> {
         self.round(at.round_id())?.meetings.get(at.table)
+    }
+
+    /// The number that a table has in the hall, from 1.
+    pub fn table_number(&self, at: TableId) -> usize {
+        let in_arena = self.meeting(at).and_then(|meeting| meeting.hall_table);
+        let number = in_arena.unwrap_or(at.table + 1);
+        number.saturating_add(self.settings.first_table as usize).saturating_sub(1)
     }
 
     /// The meeting at a table of a published round.

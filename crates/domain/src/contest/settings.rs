@@ -30,6 +30,8 @@ pub const MAX_PLACE_LEN: usize = 120;
 pub const MAX_KIND_LEN: usize = 30;
 pub const MAX_PROVINCES: usize = 100;
 pub const MAX_ENTRANTS: u32 = 5_000;
+/// The highest number that the first table can have.
+pub const MAX_FIRST_TABLE: u32 = 9_000;
 
 /// Which players are kept apart in a Swiss stage, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -210,6 +212,16 @@ pub struct ContestSettings {
     /// The entry fee as an amount; `None` if it is free, or told in words alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee_due: Option<FeeDue>,
+    /// The number of the first table in the hall: sections at one desk share the hall.
+    #[serde(skip_serializing_if = "is_first")]
+    pub first_table: u32,
+    /// Whether its entrants may be in other sections, too.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub several_sections: bool,
+}
+
+const fn is_first(table: &u32) -> bool {
+    *table == 1
 }
 
 message_enum! {
@@ -224,6 +236,8 @@ message_enum! {
         Points => "refused-settings-points",
         /// The lowest rating is above the highest.
         Ratings => "refused-settings-ratings",
+        /// The number of the first table is 0 or above [`MAX_FIRST_TABLE`].
+        FirstTable => "refused-settings-first-table",
         FeeTooLong => "refused-settings-fee",
         /// An amount of nothing, or a currency that is missing or too long.
         FeeDue => "refused-settings-fee-due",
@@ -273,6 +287,7 @@ impl ContestSettings {
             (ratings_fit, ContestSettingsError::Ratings),
             (self.fee.chars().count() <= MAX_FEE_LEN, ContestSettingsError::FeeTooLong),
             (self.has_valid_fee(), ContestSettingsError::FeeDue),
+            (self.has_valid_first_table(), ContestSettingsError::FirstTable),
             (self.place.chars().count() <= MAX_PLACE_LEN, ContestSettingsError::PlaceTooLong),
             (self.timetable.is_valid(self.plan.stages.len()), ContestSettingsError::Timetable),
             (self.has_valid_team_series(), ContestSettingsError::TeamSeries),
@@ -300,6 +315,10 @@ impl ContestSettings {
                 && !currency.is_empty()
                 && currency.chars().nth(MAX_CURRENCY_LEN).is_none()
         })
+    }
+
+    fn has_valid_first_table(&self) -> bool {
+        (1..=MAX_FIRST_TABLE).contains(&self.first_table)
     }
 
     /// In a knockout of teams, one match decides.

@@ -75,9 +75,14 @@ impl Contest {
         self.published_tables().filter(move |(at, meeting)| {
             let later = meeting.hall_table.and_then(|table| last.get(&place(*at, table)));
             let is_last = later.is_none_or(|table| *table == at.table);
-            let in_scope = reach.contains(in_the_hall(*at, meeting));
+            let in_scope = reach.contains(self.in_the_hall(*at));
             current.contains(&at.round_id()) && in_scope && is_last
         })
+    }
+
+    /// The table with the number that it has in the hall.
+    fn in_the_hall(&self, at: TableId) -> TableId {
+        TableId { table: self.table_number(at) - 1, ..at }
     }
 
     /// Enters a result of a current round for a steward. Recorded results are never overwritten: a
@@ -92,7 +97,7 @@ impl Contest {
         self.ensure_running()?;
         let is_current = self.current_round(spot.stage) == Some(spot.round);
         let meeting = self.current_meeting_at(spot)?;
-        if !is_current || !reach.contains(in_the_hall(spot.table_id(), meeting)) {
+        if !is_current || !reach.contains(self.in_the_hall(spot.table_id())) {
             return Err(ContestError::NotFound);
         }
         if meeting.sides != sides {
@@ -189,10 +194,4 @@ pub(super) mod dispute {
             _ => Err(D::Error::custom("`by` goes with a `result`")),
         }
     }
-}
-
-/// The table with the number that it has in the hall.
-fn in_the_hall(at: TableId, meeting: &Meeting) -> TableId {
-    let table = meeting.hall_table.map_or(at.table, |number| number.saturating_sub(1));
-    TableId { table, ..at }
 }

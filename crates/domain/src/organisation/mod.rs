@@ -2,6 +2,7 @@
 //! accounts, for handles and ages, and ratings, for days.
 
 pub mod color;
+pub mod divisions;
 mod error;
 pub mod logo;
 pub mod name;

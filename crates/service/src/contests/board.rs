@@ -118,7 +118,8 @@ pub struct GroupStandings {
 #[schema(as = TableItem)]
 pub struct MeetingLine {
     pub table: usize,
-    /// In an arena, where `table` counts the games: the number of the table in the hall.
+    /// The number of the table in the hall, if it is another: in a section that does not begin at table 1, and in an
+    /// arena, where `table` counts the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hall_table: Option<usize>,
     #[serde(serialize_with = "wire::from_one")]
@@ -585,7 +586,7 @@ fn round_board(
     };
     let line = |(table, meeting): (TableId, &Meeting)| MeetingLine {
         table: table.table + 1,
-        hall_table: meeting.hall_table,
+        hall_table: Some(contest.table_number(table)).filter(|number| *number != table.table + 1),
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),

@@ -180,8 +180,7 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
     let mut batch = FactBatch::new(contest);
     for entry in entries {
         let facts = batch.after.enter_result(entry);
-        let table = batch.after.meeting(entry.spot.table_id()).and_then(|one| one.hall_table);
-        let table = table.unwrap_or(entry.spot.table + 1);
+        let table = batch.after.table_number(entry.spot.table_id());
         batch.add(facts.map_err(|why| with_table(table, contest_error(why)))?)?;
     }
     Ok(batch.facts)

@@ -4,19 +4,21 @@ use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result, Thing, refusals};
-use adjutant_domain::contest::{Contest, ContestSettings, json};
+use adjutant_domain::contest::{Contest, ContestSettings, RegisteredEntrant, SubmittedBy, json};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::AnyConnection;
-use adjutant_store::contests::{self as rows, ContestRow, FactContext};
+use adjutant_store::contests::{self as rows, ContestRow, DivisionValues, FactContext};
 use adjutant_store::names::{EventOwner, create_event};
 use adjutant_store::organisations::Organisation;
 use ledger_ratings::Day;
 
 use super::cache::LoadedContest;
+use super::divisions::division_text;
 use super::error_messages::contest_error;
-use super::execution::append_facts;
+use super::execution::{FactBatch, append_facts};
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
+use super::sections::{parse_section, section_event_name};
 use super::{authorize, host_organisation, load_contest};
 
 /// Maximum length of an event's name, in characters.
@@ -53,48 +55,148 @@ pub fn create_contest_with(
     (new, list): (&NewContest, &[NewEntrant]),
     now: Micros,
 ) -> Result<String> {
-    create(app, actor, organisation, (new, list, None), now)
+    create_sections(app, actor, organisation, (new, list), &[], now)
 }
 
-/// Likewise in a series.
-fn create(
+/// Likewise as sections of a festival with its name, whose first one has the entrants; returns the slug of that one.
+/// Without names of sections it is an event on its own.
+pub fn create_sections(
     app: &App,
     actor: &Actor,
     organisation: &str,
-    (new, list, series): (&NewContest, &[NewEntrant], Option<&str>),
+    (new, list): (&NewContest, &[NewEntrant]),
+    sections: &[String],
     now: Micros,
 ) -> Result<String> {
-    let name = parse_event_name(&new.name)?;
-    let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
-    let create = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
-        let id = insert_contest(conn, &row, &name, new.first_day, now)?;
-        let telling = FactContext { account: actor.account, at: now, phase: 0 };
-        let bodies: Vec<(Micros, String)> =
-            facts.iter().map(|fact| (now, json::write_fact(fact))).collect();
-        rows::append_facts(conn, id, 0, telling, &bodies)?;
-        if series.is_some() {
-            rows::set_series(conn, id, series)?;
+    if sections.is_empty() {
+        let alone = Creation { list, ..Creation::alone(new.clone()) };
+        return create(app, actor, organisation, &[alone], now);
+    }
+    let mut all = Vec::with_capacity(sections.len());
+    let (mut first_table, mut entrants) = (new.settings.first_table, list.len());
+    for (at, section) in sections.iter().enumerate() {
+        let settings = new.settings.for_section(first_table);
+        first_table = settings.first_table_behind(entrants / 2);
+        entrants = 0;
+        let name = section_event_name(&new.name, section);
+        all.push(Creation {
+            list: if at == 0 { list } else { &[] },
+            section: Some((new.name.clone(), section.clone())),
+            ..Creation::alone(NewContest { name, first_day: new.first_day, settings })
+        });
+    }
+    create(app, actor, organisation, &all, now)
+}
+
+/// An event that is created.
+pub(super) struct Creation<'a> {
+    pub new: NewContest,
+    pub list: &'a [NewEntrant],
+    pub series: Option<String>,
+    /// The festival that it is a section of, and what it is called there.
+    pub section: Option<(String, String)>,
+    /// Who enters besides, whether they are eligible or not.
+    pub people: Vec<RegisteredEntrant>,
+    /// The division of a league that it is.
+    pub division: Option<DivisionValues>,
+    /// What was decided about its people, for the audit log.
+    pub decided: Vec<String>,
+}
+
+impl Creation<'_> {
+    /// An event on its own, without people.
+    pub const fn alone(new: NewContest) -> Creation<'static> {
+        Creation {
+            new,
+            list: &[],
+            series: None,
+            section: None,
+            people: Vec::new(),
+            division: None,
+            decided: Vec::new(),
         }
-        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
-            .organisation(row.id)
-            .event(id)
-            .with_change(Field::Event, "", &name)
-            .with_change(Field::Series, "", series.unwrap_or_default());
-        audit::write(conn, &entry)?;
-        let slug = rows::slug_by_id(conn, id)?;
-        if !list.is_empty() {
-            let contest =
-                rows::by_id(conn, id)?.ok_or_else(|| Error::missing(Thing::Event, &slug))?;
-            let run = LoadedContest::new_contest(contest, &facts)?;
-            let entrants = entrant_facts(app, conn, &run, list)?;
-            let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
-            append_facts(conn, entry, &run, &entrants)?;
+    }
+}
+
+/// Creates events, all or none; returns the slug of the first.
+pub(super) fn create(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    all: &[Creation<'_>],
+    now: Micros,
+) -> Result<String> {
+    let make = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
+        let mut first = None;
+        for one in all {
+            let entry = |action| AuditEntry::for_actor(actor, acting_as, action, now);
+            let slug = insert(app, conn, (&row, &entry), one)?;
+            first.get_or_insert(slug);
         }
-        Ok(slug)
+        first.ok_or_else(|| Error::Internal("no event to create".to_owned()))
     };
-    let slug = access_guard::write(app, actor, Act::RunEvent, organisation, create)?;
+    let slug = access_guard::write(app, actor, Act::RunEvent, organisation, make)?;
     app.editions().raise();
     Ok(slug)
+}
+
+/// Inserts an event with its first facts and entrants; returns its slug.
+fn insert(
+    app: &App,
+    conn: &mut AnyConnection,
+    (row, entry): (&Organisation, &dyn Fn(Action) -> AuditEntry),
+    one: &Creation<'_>,
+) -> Result<String> {
+    let (made, name) = (entry(Action::EventMade), parse_event_name(&one.new.name)?);
+    let now = made.at;
+    let facts = Contest::create(one.new.settings.clone()).map_err(contest_error)?;
+    let id = insert_contest(conn, row, &name, one.new.first_day, now)?;
+    let telling = FactContext { account: made.account, at: now, phase: 0 };
+    let bodies: Vec<(Micros, String)> =
+        facts.iter().map(|fact| (now, json::write_fact(fact))).collect();
+    rows::append_facts(conn, id, 0, telling, &bodies)?;
+    if one.series.is_some() {
+        rows::set_series(conn, id, one.series.as_deref())?;
+    }
+    let load = |conn: &mut AnyConnection| {
+        rows::by_id(conn, id)?.ok_or_else(|| Error::Internal("no event".to_owned()))
+    };
+    let row_now = load(conn)?;
+    let (festival, section) = match &one.section {
+        None => (None, None),
+        Some((festival, section)) => parse_section(conn, &row_now, (festival, section))?,
+    };
+    if festival.is_some() {
+        rows::set_section(conn, id, (festival.as_deref(), section.as_deref()))?;
+    }
+    if one.division.is_some() {
+        rows::set_division(conn, id, one.division.as_ref())?;
+    }
+    let made = made
+        .organisation(row.id)
+        .event(id)
+        .with_change(Field::Event, "", &name)
+        .with_change(Field::Series, "", one.series.as_deref().unwrap_or_default())
+        .with_change(Field::Festival, "", festival.as_deref().unwrap_or_default())
+        .with_change(Field::Section, "", section.as_deref().unwrap_or_default())
+        .with_change(Field::Division, "", division_text(one.division.as_ref()));
+    let made = one.decided.iter().fold(made, |made, text| made.with_change(Field::Told, "", text));
+    audit::write(conn, &made)?;
+    if !one.list.is_empty() {
+        let run = LoadedContest::new_contest(load(conn)?, &facts)?;
+        let entrants = entrant_facts(app, conn, &run, one.list)?;
+        append_facts(conn, entry(Action::EventTold), &run, &entrants)?;
+    }
+    if !one.people.is_empty() {
+        let run = LoadedContest::new_contest(load(conn)?, &facts)?;
+        let mut batch = FactBatch::new(&run.contest);
+        let by = SubmittedBy::Official { waives_eligibility: true };
+        for person in &one.people {
+            batch.add(batch.after.take_over(person, by).map_err(contest_error)?)?;
+        }
+        append_facts(conn, entry(Action::EventTold), &run, &batch.facts)?;
+    }
+    Ok(rows::slug_by_id(conn, id)?)
 }
 
 /// The rows of a list as a new event would register them; nothing is created.
@@ -113,6 +215,13 @@ pub fn preview_first_entrants(
         phase: 0,
         first_day: new.first_day.0,
         series: None,
+        festival: None,
+        section: None,
+        league: None,
+        level: 0,
+        ups: 0,
+        downs: 0,
+        play_offs: 0,
         name: new.name.clone(),
         slug: String::new(),
         organisation_id: row.id,
@@ -137,7 +246,8 @@ pub fn duplicate_contest(
     let whose = host_organisation(app, &run)?;
     let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let new = NewContest { name: name.to_owned(), first_day, settings };
-    create(app, actor, &own.slug, (&new, &[], run.row.series.as_deref()), now)
+    let copy = Creation { series: run.row.series.clone(), ..Creation::alone(new) };
+    create(app, actor, &own.slug, &[copy], now)
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {

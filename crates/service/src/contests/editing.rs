@@ -15,8 +15,10 @@ use ledger_ratings::Day;
 use super::cache::{self, LoadedContest};
 use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::creation::parse_event_name;
+use super::divisions::{DivisionEdit, division_text, parse_division, stored_division};
 use super::error_messages::contest_error;
 use super::execution::append_facts;
+use super::sections::parse_section;
 use super::series::parse_series;
 use super::{authorize_act, event_days, onsite_games};
 
@@ -29,10 +31,14 @@ pub struct EventEdit {
     pub keeps_starts: bool,
     /// The series that the event belongs to; empty for none.
     pub series: Option<String>,
+    /// The festival that the event is a section of, and what it is called there; both empty for none.
+    pub section: Option<(String, String)>,
+    /// The league that the event is a division of.
+    pub division: Option<DivisionEdit>,
 }
 
-/// Renames an event, moves its first day, or puts it into a series. Its address stays; the rounds that are not published start as many
-/// days later, unless their starts are kept.
+/// Renames an event, moves its first day, or puts it into a series or a festival. Its address stays; the rounds that are
+/// not published start as many days later, unless their starts are kept.
 pub fn edit_event(
     app: &App,
     actor: &Actor,
@@ -48,6 +54,15 @@ pub fn edit_event(
         let first_day = edit.first_day.unwrap_or(Day(row.first_day));
         let series = edit.series.as_deref().map(parse_series).transpose()?;
         let series = series.unwrap_or_else(|| row.series.clone());
+        let (festival, section) = match &edit.section {
+            None => (row.festival.clone(), row.section.clone()),
+            Some((festival, section)) => parse_section(conn, &row, (festival, section))?,
+        };
+        let known = stored_division(&row);
+        let division = match &edit.division {
+            None => known.clone(),
+            Some(edit) => parse_division(conn, &row, edit)?,
+        };
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
             .organisation(row.organisation_id)
             .event(row.id)
@@ -57,6 +72,21 @@ pub fn edit_event(
                 Field::Series,
                 row.series.as_deref().unwrap_or_default(),
                 series.as_deref().unwrap_or_default(),
+            )
+            .with_change(
+                Field::Festival,
+                row.festival.as_deref().unwrap_or_default(),
+                festival.as_deref().unwrap_or_default(),
+            )
+            .with_change(
+                Field::Section,
+                row.section.as_deref().unwrap_or_default(),
+                section.as_deref().unwrap_or_default(),
+            )
+            .with_change(
+                Field::Division,
+                division_text(known.as_ref()),
+                division_text(division.as_ref()),
             );
         if !audit::write_changes(conn, &entry)? {
             return Ok::<_, Error>(());
@@ -66,6 +96,12 @@ pub fn edit_event(
         }
         if series != row.series {
             rows::set_series(conn, row.id, series.as_deref())?;
+        }
+        if (&festival, &section) != (&row.festival, &row.section) {
+            rows::set_section(conn, row.id, (festival.as_deref(), section.as_deref()))?;
+        }
+        if division != known {
+            rows::set_division(conn, row.id, division.as_ref())?;
         }
         if first_day.0 != row.first_day {
             let starts = (!edit.keeps_starts).then(|| first_day.0 - row.first_day);

@@ -11,6 +11,7 @@ mod correction;
 mod creation;
 mod deletion;
 mod desk_commands;
+mod divisions;
 mod due;
 mod editing;
 mod error_messages;
@@ -41,6 +42,7 @@ mod result_entry;
 mod round_explanation;
 mod scheduling_command;
 mod season_table;
+mod sections;
 mod series;
 mod steward_links;
 mod team_registration;
@@ -67,13 +69,17 @@ pub use conflict_of_interest::is_own_entry;
 pub(crate) use conflict_of_interest::is_participant;
 pub use correction::{EntrantCorrection, correct_entrant};
 pub use creation::{
-    NewContest, authorize_creation, create_contest, create_contest_with, duplicate_contest,
-    preview_first_entrants, upcoming, upcoming_for_organisation,
+    NewContest, authorize_creation, create_contest, create_contest_with, create_sections,
+    duplicate_contest, preview_first_entrants, upcoming, upcoming_for_organisation,
 };
 pub use deletion::delete_event;
 pub use desk_commands::{
     AlterationRequest, ChallengeAnswerName, EntrantAction, FirstRoundsSeparation,
     ParticipantAction, RoundCommand, SeparationGroup,
+};
+pub use divisions::{
+    Decisions, Division, DivisionEdit, DivisionPlace, League, NextSeason, delete_drafts, league,
+    leagues, make_next_season,
 };
 pub use due::{DueReport, run_due_actions};
 pub use editing::{EventEdit, edit_event};
@@ -138,6 +144,10 @@ pub use scheduling_command::SchedulingCommand;
 pub(super) use season_table::ContestSummaryCache;
 pub(super) use season_table::event_summaries;
 pub use season_table::{EventSummary, SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub use sections::{
+    MAX_SECTIONS, NewSection, Section, SectionMove, add_section, desk_sections, move_entrant,
+    parse_section_names, sections,
+};
 pub use series::{EventSeries, all_series, event_series};
 pub use steward_links::{
     MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,

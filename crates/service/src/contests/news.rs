@@ -1,6 +1,6 @@
 //! News of an organisation's events, for feeds and calendars.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::access::Actor;
@@ -196,10 +196,55 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
     }
 }
 
-/// The organisation's name and its events for a calendar, latest first.
+/// The organisation's name and its events for a calendar, latest first; the sections of a festival are one event.
 pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>)> {
     let (name, events) = organisation_events(app, slug)?;
-    Ok((name, events.iter().map(|(row, known)| to_calendar_event(row, known)).collect()))
+    let mut all: Vec<CalendarEvent> = Vec::new();
+    let mut festivals: HashMap<&str, usize> = HashMap::new();
+    for (row, known) in &events {
+        let event = to_calendar_event(row, known);
+        let Some(festival) = row.festival.as_deref() else {
+            all.push(event);
+            continue;
+        };
+        let section = row.section.as_deref().unwrap_or(&row.name);
+        match festivals.get(festival) {
+            Some(at) => all[*at].add_section(section, event),
+            None => {
+                festivals.insert(festival, all.len());
+                all.push(event.into_festival(festival, section));
+            }
+        }
+    }
+    Ok((name, all))
+}
+
+impl CalendarEvent {
+    /// The whole festival, with its first known section.
+    fn into_festival(mut self, festival: &str, section: &str) -> CalendarEvent {
+        festival.clone_into(&mut self.name);
+        let fee = std::mem::take(&mut self.fee);
+        self.name_section(section, &fee);
+        self
+    }
+
+    fn add_section(&mut self, section: &str, other: CalendarEvent) {
+        self.first_day = self.first_day.min(other.first_day);
+        self.last_day = self.last_day.max(other.last_day);
+        self.announced_at = self.announced_at.min(other.announced_at);
+        // It takes place while one of its sections does.
+        self.cancelled_at = self.cancelled_at.zip(other.cancelled_at).map(|(a, b)| a.max(b));
+        // The oldest section stays the same when others are added.
+        self.slug = other.slug;
+        self.name_section(section, &other.fee);
+    }
+
+    /// What a section is called and costs, before what is told of all.
+    fn name_section(&mut self, section: &str, fee: &str) {
+        let line = if fee.is_empty() { section.to_owned() } else { format!("{section}: {fee}") };
+        let known = std::mem::take(&mut self.description);
+        self.description = if known.is_empty() { line } else { format!("{line}\n{known}") };
+    }
 }
 
 pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {

@@ -6,6 +6,7 @@ use crate::owner::{Owners, Whose};
 use crate::{App, Result};
 use adjutant_domain::contest::teams::{TeamError, TeamRole};
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, GameSlot};
+use adjutant_store::AnyConnection;
 use adjutant_store::contests as rows;
 use adjutant_store::owners::OwnerId;
 use adjutant_store::titles;
@@ -77,9 +78,13 @@ pub struct DeskRights {
 
 /// The actor's permissions at the event's desk.
 pub fn desk_rights(app: &App, actor: &Actor, slug: &str) -> Result<DeskRights> {
-    let mut conn = app.store().read_connection()?;
-    authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
-    let mut may = |act| authorize_act(&mut conn, actor, act, slug).is_ok();
+    rights_at(&mut *app.store().read_connection()?, actor, slug)
+}
+
+/// The same over a connection.
+pub(super) fn rights_at(conn: &mut AnyConnection, actor: &Actor, slug: &str) -> Result<DeskRights> {
+    authorize_act(conn, actor, Act::OfficiateEvent, slug)?;
+    let mut may = |act| authorize_act(conn, actor, act, slug).is_ok();
     Ok(DeskRights {
         people: may(Act::CheckIn),
         rounds: may(Act::ManagePairings),

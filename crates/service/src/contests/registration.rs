@@ -23,6 +23,7 @@ use super::execution::{CommandOutcome, FactBatch, execute_with};
 use super::namesakes::{RegisteredNames, clean_name};
 use super::personal::{PersonalFields, birth_year_fault, gender_fault};
 use super::season_table::season_wins;
+use super::sections::OtherSections;
 use super::wire;
 
 /// Maximum length of the name of a guest, club or province, in characters.
@@ -340,6 +341,7 @@ fn evaluate_list(
     let (mut batch, mut rows) = (FactBatch::new(&run.contest), Vec::with_capacity(list.len()));
     let mut names = RegisteredNames::of(&run.contest);
     let won = season_wins(app, conn, run)?;
+    let others = OtherSections::load(app, conn, run)?;
     for (number, new) in (1..).zip(list) {
         let resolved = resolve_entrant(conn, run.row.organisation_id, new)?;
         let (person, again) = match resolved.and_then(|person| names.add(number, new, person)) {
@@ -350,6 +352,11 @@ fn evaluate_list(
                 continue;
             }
         };
+        if let Some(section) = others.section_of(&person) {
+            let why = refusal!(SECTION_ELSEWHERE_ALREADY, name = person.name, section);
+            rows.push(EntrantPreviewRow::as_written(new, EntrantRowStatus::Invalid(why)));
+            continue;
+        }
         let mut looked = EntrantPreviewRow {
             name: person.name.clone(),
             rating: person.rating,
@@ -414,6 +421,13 @@ pub fn register_self(app: &App, actor: &Actor, slug: &str, now: Micros) -> Resul
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
         let person = with_title_wins(own_profile(conn, run, own)?, &season_wins(app, conn, run)?);
+        if let Some(section) = OtherSections::load(app, conn, run)?.section_of(&person) {
+            return Err(Error::conflict(refusal!(
+                SECTION_ELSEWHERE_ALREADY,
+                name = person.name,
+                section
+            )));
+        }
         let told = run.contest.register(person, SubmittedBy::Entrant);
         told.map_err(|why| ineligible_error(conn, run, why))
     })

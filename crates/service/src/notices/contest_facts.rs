@@ -264,7 +264,8 @@ fn round_notices(event: i32, after: &Contest, round: RoundId) -> Vec<(EntrantId,
             let color =
                 first_color(meeting).map(|first| if side == 0 { first } else { first.opponent() });
             let table = round.table(table);
-            let hall_table = meeting.hall_table;
+            let number = after.table_number(table);
+            let hall_table = Some(number).filter(|number| *number != table.table + 1);
             all.push((entrant, Notice::Paired { event, table, color, opponent, hall_table }));
         }
     }

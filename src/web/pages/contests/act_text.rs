@@ -82,8 +82,7 @@ impl ActTexts<'_> {
     }
 
     fn table(self, at: TableId) -> String {
-        let hall_table = self.contest.meeting(at).and_then(|meeting| meeting.hall_table);
-        let table = self.texts.one("act-table", "table", hall_table.unwrap_or(at.table + 1));
+        let table = self.texts.one("act-table", "table", self.contest.table_number(at));
         format!("{}, {table}", self.round(at.round_id()))
     }
 

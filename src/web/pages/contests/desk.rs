@@ -7,7 +7,7 @@ use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, DeskActs, DeskRights, EntrantLine, StewardLink, desk_acts,
-    desk_rights, no_spot, steward_links, title_names, unconfirmed,
+    desk_rights, desk_sections, no_spot, steward_links, title_names, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
@@ -25,6 +25,7 @@ use super::desk_stewards::{StewardsPart, stewards_part};
 use super::home::participants_heading;
 use super::people_list::PreviewPart;
 use super::round_views::selected_stage;
+use super::sections::bar::{DeskSection, SectionBar, section_bar};
 use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
 const DONE_KEYS: &[&str] = &[
@@ -73,6 +74,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-merged",
     "done-contest-copy",
     "done-contest-numbered",
+    "done-section-saved",
 ];
 pub const PARTS: [&str; 6] = ["people", "rounds", "results", "stewards", "settings", "log"];
 
@@ -166,6 +168,8 @@ pub struct DeskPage {
     log: Option<LogPart>,
     part: &'static str,
     history: HistoryBar,
+    /// The other sections, of a section.
+    sections: Option<SectionBar>,
     /// The number of arranged matches waiting for officials.
     waiting: Option<String>,
     script: &'static str,
@@ -182,6 +186,8 @@ pub struct DeskData {
     pub titles: Vec<String>,
     /// Whether entrants can be completed from a rating list.
     pub has_rating_list: bool,
+    /// The event, and the other sections of its festival.
+    pub sections: Vec<DeskSection>,
 }
 
 /// Loads the desk of an event for its officials; others get the page for a missing event.
@@ -204,7 +210,8 @@ async fn load_desk_before(
         let titles = title_names(app, &board.loaded)?;
         let acts = desk_acts(app, &actor, &slug, before)?;
         let has_rating_list = rights.people && contests::has_rating_list(app, &board.loaded)?;
-        Ok(DeskData { board, rights, links, titles, acts, has_rating_list })
+        let sections = desk_sections(app, &actor, &slug)?;
+        Ok(DeskData { board, rights, links, titles, acts, has_rating_list, sections })
     })
     .await
 }
@@ -273,6 +280,7 @@ pub fn page(
         log: is("log").then(|| log_part(desk, texts)),
         part: asked.part,
         history: history_bar(desk, texts),
+        sections: section_bar(&desk.sections, &row.slug, None, texts),
         waiting: contest.arranges_matches().then(|| {
             texts.one(
                 "matches-overdue",

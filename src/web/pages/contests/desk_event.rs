@@ -64,6 +64,7 @@ pub fn edit(
         first_day,
         keeps_starts: !sent.is_checked("move-starts"),
         series: sent.has("series").then(|| sent.text("series").to_owned()),
+        ..EventEdit::default()
     };
     edit_event(app, visit.actor(), slug, &edit, now_micros())
 }

@@ -154,8 +154,7 @@ pub struct TableAction {
 impl TableAction {
     pub fn new(contest: &Contest, at: TableId, texts: Texts) -> TableAction {
         let TableId { stage, round, table } = at;
-        let hall_table = contest.meeting(at).and_then(|meeting| meeting.hall_table);
-        let number = hall_table.unwrap_or(table + 1);
+        let number = contest.table_number(at);
         let values = [("round", (round + 1).to_string()), ("table", number.to_string())];
         let at = GameSlot { stage, round, table, game: 0 };
         TableAction { at, words: texts.fill("contest-at-table", &values) }

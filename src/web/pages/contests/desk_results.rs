@@ -59,6 +59,8 @@ pub struct ResultRow {
     /// The key of the recorded result.
     pub recorded: &'static str,
     pub table: usize,
+    /// The section, where there are several; otherwise empty.
+    pub section: String,
     pub names: [String; 2],
     /// The game or board number; empty if there is only one.
     pub part: String,
@@ -235,7 +237,8 @@ fn push_board_rows(
             number: rows.len() + 1,
             game: game_key(line, game),
             recorded: result_key(stands),
-            table: line.table,
+            table: line.shown_table(),
+            section: String::new(),
             part: texts.one("contest-board", "number", game + 1),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
             choices: choices(line, &names, (game, stands), sent, texts),
@@ -247,7 +250,7 @@ fn push_board_rows(
     }
 }
 
-fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
+pub fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
     let mut rows: Vec<ResultRow> = Vec::new();
     let of_series = |game: usize| texts.one("contest-game", "number", game + 1);
     for line in round.listed_tables() {
@@ -265,6 +268,7 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
                 game: game_key(line, game),
                 recorded: result_key(stands),
                 table: line.shown_table(),
+                section: String::new(),
                 names: line.names.clone(),
                 part: if is_series { of_series(game) } else { String::new() },
                 stands: stands.map(labels::result_mark).unwrap_or_default().into(),

@@ -17,8 +17,8 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
-    address, desk_arena, desk_details, desk_duplicate, desk_event, desk_keizer, desk_ladder,
-    desk_scheduling, desk_teams, desk_timetable, prizes, terms,
+    address, desk_arena, desk_details, desk_division, desk_duplicate, desk_event, desk_keizer,
+    desk_ladder, desk_scheduling, desk_teams, desk_timetable, prizes, sections, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -102,6 +102,16 @@ const FIELDS: &[&str] = &[
     "streak",
     "rematch",
     "disclosure",
+    sections::settings::FIELDS[0],
+    sections::settings::FIELDS[1],
+    sections::settings::FIELDS[2],
+    sections::settings::FIELDS[3],
+    sections::settings::FIELDS[4],
+    desk_division::FIELDS[0],
+    desk_division::FIELDS[1],
+    desk_division::FIELDS[2],
+    desk_division::FIELDS[3],
+    desk_division::FIELDS[4],
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -372,6 +382,10 @@ pub fn settings_part(
     };
     whole.extend(may.then(edit));
     whole.extend(may.then(copy));
+    if may && !contest.is_over {
+        let forms = sections::settings::forms(visit, &desk.board.loaded, &action);
+        whole.extend(forms.map(|(head, words, deed, form)| section(head, words, deed, form)));
+    }
     let cancel = || {
         let form = desk_event::cancel_form(visit, contest, &action);
         section("contest-cancel", "contest-cancel-about", desk_event::CANCEL, form)
@@ -401,6 +415,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     if deed == desk_duplicate::FORM_ACTION {
         return desk_duplicate::submit(&visit, slug, sent).await;
     }
+    if deed == sections::settings::ADD {
+        return sections::settings::submit_new(&visit, slug, sent).await;
+    }
     if deed == desk_event::DELETE {
         return desk_event::submit_deletion(&visit, slug, sent).await;
     }
@@ -420,7 +437,10 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),
         "end" => Some(ContestCommand::SetEnded(true)),
         "reopen" => Some(ContestCommand::SetEnded(false)),
-        desk_event::CANCEL | desk_event::EDIT => None,
+        desk_event::CANCEL
+        | desk_event::EDIT
+        | sections::settings::JOIN
+        | desk_division::FORM_ACTION => None,
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
@@ -432,6 +452,14 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         if deed == desk_event::EDIT {
             desk_event::edit(app, visit, slug, sent)?;
             return Ok("done-contest-settings");
+        }
+        if deed == sections::settings::JOIN {
+            sections::settings::join(app, visit, slug, sent)?;
+            return Ok("done-section-saved");
+        }
+        if deed == desk_division::FORM_ACTION {
+            desk_division::save(app, visit, slug, sent)?;
+            return Ok("done-section-saved");
         }
         let command = match simple {
             Some(command) => command,

@@ -6,7 +6,8 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, Tabl
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
-    StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
+    Section, StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team,
+    title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
@@ -19,7 +20,7 @@ use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
-use adjutant_site::series_link::series_address;
+use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
@@ -36,6 +37,7 @@ use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
+use super::sections::public::section_links;
 use super::starts::{self, NextRound, OwnTable};
 use super::teams::{self, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
@@ -139,8 +141,10 @@ pub struct EventPage {
     base: String,
     name: String,
     host: Option<(String, String)>,
-    /// Name and address of the series that it belongs to.
-    series: Option<(String, String)>,
+    /// Names and addresses of the series and the league that it belongs to.
+    part_of: Vec<(String, String)>,
+    /// The sections of its festival, if it is one of several.
+    sections: Vec<NavTab>,
     phase: String,
     /// That it is cancelled, with the reason; empty if it is not.
     cancelled: String,
@@ -289,7 +293,7 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<Table
         let Next::Play { .. } = meeting.next else { continue };
         let values = [
             ("round", (at.round + 1).to_string()),
-            ("table", meeting.hall_table.unwrap_or(at.table + 1).to_string()),
+            ("table", contest.table_number(at).to_string()),
             ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
         ];
         let words = texts.fill("contest-own-game", &values);
@@ -381,9 +385,11 @@ fn revoked_label(stage: &StageBoard, texts: Texts) -> String {
     }
 }
 
-fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
-    let (own, name) = (whose.organisation()?, row.series.clone()?);
-    Some((name.clone(), series_address(&own.slug, &name)))
+fn part_of_links(whose: &Whose, row: &ContestRow) -> Vec<(String, String)> {
+    let Some(own) = whose.organisation() else { return Vec::new() };
+    let series = row.series.iter().map(|name| (name.clone(), series_address(&own.slug, name)));
+    let league = row.league.iter().map(|name| (name.clone(), league_address(&own.slug, name)));
+    series.chain(league).collect()
 }
 
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
@@ -420,7 +426,8 @@ pub fn page(
         base: address(slug, ""),
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
-        series: series_link(&seen.whose, &board.loaded.row),
+        part_of: part_of_links(&seen.whose, &board.loaded.row),
+        sections: section_links(&seen.sections, slug),
         phase: labels::phase_label(&board.loaded.contest, texts),
         cancelled: labels::cancellation_label(contest, texts),
         follow: Markup::default(),
@@ -501,6 +508,8 @@ pub fn page(
 pub struct EventData {
     pub board: ContestBoard,
     pub whose: Whose,
+    /// The event, and the other sections of its festival.
+    pub sections: Vec<Section>,
     /// The organisation's own titles, lowest first.
     titles: Vec<String>,
     opened: Vec<Lifting>,
@@ -536,7 +545,8 @@ pub async fn load_event_as(
         let whose = host_organisation(app, &board.loaded)?;
         let titles = title_names(app, &board.loaded)?;
         let opened = liftings(&live, &slug)?;
-        Ok(EventData { board, whose, titles, opened, version })
+        let sections = contests::sections(app, &slug)?;
+        Ok(EventData { board, whose, sections, titles, opened, version })
     })
     .await
 }

@@ -8,7 +8,7 @@ use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
 use adjutant_domain::play::pace_message;
-use adjutant_service::contests::{FilledList, NewContest, create_contest_with};
+use adjutant_service::contests::{FilledList, NewContest, create_sections, parse_section_names};
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
@@ -68,9 +68,9 @@ struct NewPage {
 
 /// Identifies the answers for which a schedule was shown, with the list of players.
 fn answers_digest(answers: &Answers, list: &str) -> String {
-    let Answers { settings, entrants, timing, .. } = answers;
+    let Answers { settings, entrants, timing, sections, .. } = answers;
     let all = format!("{} {entrants} {timing:?}", json::write_settings(settings));
-    values_digest(&[&all, list])
+    values_digest(&[&all, list, &sections.join(",")])
 }
 
 /// What a form that is sent again brings along.
@@ -159,10 +159,11 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         return show_schedule(&visit, &asking, sent, (&answers, &schedule, digest)).await;
     }
     let people = list.map(|list| list.people).unwrap_or_default();
+    let sections = answers.sections;
     // Whoever has a list goes on with the first round.
     let part = if people.is_empty() { "run" } else { "run?part=rounds" };
     let made = asking.place.attempt(&visit, Ok(new), move |app, actor, slug, new| {
-        create_contest_with(app, actor, slug, (&new, &people), now_micros())
+        create_sections(app, actor, slug, (&new, &people), &sections, now_micros())
     });
     match made.await? {
         Ok(event) => Ok(redirect_with_flash(&address(&event, part), "done-contest-made")),
@@ -279,6 +280,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
             .hint("contest-first-list-hint"),
         Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
             .value("swiss"),
+        text("sections", "section-new-list").hint("section-new-list-hint"),
         number("entrants", "contest-expected").value("16").required(),
         number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"),
         number("arena-minutes", "contest-arena-minutes").value("90").shown_only_with("arena"),
@@ -317,6 +319,8 @@ struct Answers {
     settings: ContestSettings,
     entrants: usize,
     timing: Timing,
+    /// The sections that are made; none for an event on its own.
+    sections: Vec<String>,
 }
 
 /// The selected codes; `None` for the event's default.
@@ -338,6 +342,13 @@ fn settings_field_fault(sent: &SubmittedForm, fault: &json::JsonError, texts: Te
     }
     let field = if sent.text("ties") == "own" { "codes" } else { "" };
     (field, texts.one("refused-because", "reason", fault))
+}
+
+fn invalid_field(e: Error, texts: Texts) -> FieldFault {
+    match e {
+        Error::Invalid { field, message } => (field, texts.localize(&message)),
+        other => ("", other.to_string()),
+    }
 }
 
 /// Reads the answers, or returns all errors; `listed` is the number of players if a list says so.
@@ -375,6 +386,10 @@ fn parse_answers(
     if sent.text("name").is_empty() {
         faults.push(("name", texts.get("contest-fault-name")));
     }
+    let sections = parse_section_names(sent.text("sections")).unwrap_or_else(|e| {
+        faults.push(invalid_field(e, texts));
+        Vec::new()
+    });
     let template = TEMPLATE_CHOICES.iter().find(|(key, _)| *key == sent.text("template"));
     if template.is_none() {
         faults.push(("template", texts.get("contest-fault-template")));
@@ -398,10 +413,9 @@ fn parse_answers(
     let eligibility = json!({"titles_won": titles_won, "title_at_most": title_at_most});
     let wanted = json!({"plan": plan, "cap": cap, "eligibility": eligibility});
     let settings = match json::read_settings(&with_choices(wanted, sent, of_teams).to_string()) {
-        Ok(settings) => desk_scheduling::apply_form(&settings, sent).map_err(|e| match e {
-            Error::Invalid { field, message } => (field, texts.localize(&message)),
-            other => ("", other.to_string()),
-        }),
+        Ok(settings) => {
+            desk_scheduling::apply_form(&settings, sent).map_err(|e| invalid_field(e, texts))
+        }
         Err(fault) => Err(settings_field_fault(sent, &fault, texts)),
     };
     match (settings, day) {
@@ -409,6 +423,7 @@ fn parse_answers(
             name: sent.text("name").to_owned(),
             day,
             settings,
+            sections,
             entrants: entrants as usize,
             timing: Timing {
                 game_minutes,

@@ -77,7 +77,8 @@ pub fn table_cards(board: &ContestBoard) -> Vec<Vec<usize>> {
     let paired = board.stages.iter().flat_map(|stage| &stage.rounds);
     let used = paired.map(|round| round.meetings.len()).max().unwrap_or(0);
     let possible = board.loaded.contest.active_count() / 2;
-    sheets((1..=used.max(possible)).collect(), TABLE_CARDS_PER_SHEET)
+    let first = board.loaded.contest.settings.first_table as usize;
+    sheets((first..first + used.max(possible)).collect(), TABLE_CARDS_PER_SHEET)
 }
 
 /// The certificates of a stage down to a place, of its standings or of a knockout's places, and those of prizes with

@@ -49,6 +49,11 @@ pub async fn answer(visit: &RequestContext, slug: String, sent: &SubmittedForm) 
     let Some(entry) = parse_single(sent).filter(|_| sent.text("do") == "enter") else {
         return Err(unknown_event(visit, &slug, no_spot()));
     };
+    answer_entry(visit, slug, entry).await
+}
+
+/// The same for a result that was read.
+pub async fn answer_entry(visit: &RequestContext, slug: String, entry: ResultEntry) -> PageResult {
     let (actor, own, now) = (visit.actor().clone(), slug.clone(), now_micros());
     let command = ContestCommand::EnterResults(vec![entry.clone()]);
     let done = run_attempt(visit, move |app| {

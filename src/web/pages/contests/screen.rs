@@ -4,7 +4,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::contests::{ContestBoard, StageBoard};
+use adjutant_service::contests::{ContestBoard, Section, StageBoard};
 use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
@@ -19,10 +19,18 @@ use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
+use super::sections::public::{
+    PublicSection, SectionSeat, load_public_sections, public_sections, section_seats,
+};
 use super::starts::{self, NextRound};
 
 /// What a side of the screen can show, as in addresses.
-const CONTENTS: [&str; 5] = ["pairings", "names", "standings", "bracket", "none"];
+const CONTENTS: [&str; 7] =
+    ["pairings", "names", "standings", "bracket", "sections", "section-names", "none"];
+/// What needs the other sections of a festival.
+const OF_SECTIONS: [&str; 2] = ["sections", "section-names"];
+/// Milliseconds after which a screen asks for what is new in the other sections.
+const REFRESH: u32 = 10_000;
 
 #[derive(Template)]
 #[template(path = "contests/screen.html")]
@@ -40,6 +48,8 @@ struct ScreenPage {
     panes: Vec<Pane>,
     /// The contents to choose from, for each side.
     choices: [Vec<Choice>; 2],
+    /// Milliseconds after which it is asked for again; 0 if it follows the event alone.
+    refresh: u32,
     look: &'static str,
     scripts: [&'static str; 2],
 }
@@ -55,6 +65,8 @@ enum PaneContent {
     Names(Vec<SeatRow>),
     Standings(Vec<GroupView>),
     Bracket(Vec<BracketDrawing>),
+    Sections(Vec<PublicSection>),
+    SectionNames(Vec<SectionSeat>),
     Nothing,
 }
 
@@ -73,6 +85,15 @@ fn selected_contents(
         _ => ["pairings", "standings"],
     };
     Ok([side("left")?.unwrap_or(left), side("right")?.unwrap_or(right)])
+}
+
+/// All sections of the festival on one side.
+fn section_pane(all: &[(Section, ContestBoard)], content: &str, texts: Texts) -> Pane {
+    let (heading, content) = match content {
+        "sections" => ("sections-pairings", PaneContent::Sections(public_sections(all, texts))),
+        _ => ("contest-by-name", PaneContent::SectionNames(section_seats(all, texts))),
+    };
+    Pane { heading: texts.get(heading), content }
 }
 
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
@@ -110,16 +131,22 @@ fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<
 }
 
 /// The contents that a side can show, from the first; of these one is `chosen`.
-fn choices(may_be_empty: bool, chosen: &str, texts: Texts) -> Vec<Choice> {
+fn choices((may_be_empty, has_sections): (bool, bool), chosen: &str, texts: Texts) -> Vec<Choice> {
     let words = |content: &str| match content {
         "pairings" => texts.get("contest-pairings"),
         "names" => texts.get("contest-by-name"),
         "standings" => texts.get("standings"),
         "bracket" => texts.get("contest-bracket"),
+        "sections" => texts.get("sections-pairings"),
+        "section-names" => texts.get("sections-by-name"),
         _ => "–".to_owned(),
     };
     let choice = |one: &str| Choice { chosen: one == chosen, ..Choice::new(one, words(one)) };
-    CONTENTS.into_iter().filter(|one| may_be_empty || *one != "none").map(choice).collect()
+    let is_offered = |one: &&str| match *one {
+        "none" => may_be_empty,
+        one => has_sections || !OF_SECTIONS.contains(&one),
+    };
+    CONTENTS.into_iter().filter(is_offered).map(choice).collect()
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
@@ -135,6 +162,16 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         false => texts.one("contest-round", "number", round.number),
     });
     let contest = &board.loaded.contest;
+    let is_of_all = chosen.iter().any(|one| OF_SECTIONS.contains(one));
+    let sections = match is_of_all {
+        true => load_public_sections(&visit, &slug).await?,
+        false => Vec::new(),
+    };
+    let pane = |content: &'static str| match OF_SECTIONS.contains(&content) {
+        true => Some(section_pane(&sections, content, texts)),
+        false => pane(board, at, content, texts),
+    };
+    let has_sections = seen.sections.len() > 1 || is_of_all;
     let page = ScreenPage {
         frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.loaded.row.name)),
         back: address(&slug, ""),
@@ -145,8 +182,12 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         announcements: contest.announcements.values().cloned().collect(),
         next_round: starts::next_round(board, now_micros(), texts),
         grace: round_views::grace_period(board, at, round, texts),
-        panes: chosen.into_iter().filter_map(|one| pane(board, at, one, texts)).collect(),
-        choices: [choices(false, chosen[0], texts), choices(true, chosen[1], texts)],
+        panes: chosen.into_iter().filter_map(pane).collect(),
+        choices: [
+            choices((false, has_sections), chosen[0], texts),
+            choices((true, has_sections), chosen[1], texts),
+        ],
+        refresh: if is_of_all { REFRESH } else { 0 },
         look: assets::address("css/screen.css"),
         scripts: ["js/contest/screen.js", "js/contest/live.js"].map(assets::address),
     };

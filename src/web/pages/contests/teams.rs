@@ -215,7 +215,7 @@ pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
         let names = one.names.clone()?;
         let of = |at: usize| SeatRow {
             name: names[at].clone(),
-            table: line.table.to_string(),
+            table: line.shown_table().to_string(),
             seat: texts.one("contest-board", "number", number),
             opponent: names[1 - at].clone(),
             result: one.result.map(labels::result_mark).unwrap_or_default().to_owned(),

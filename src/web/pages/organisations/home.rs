@@ -18,7 +18,7 @@ use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::labels::{pool_name, role_label};
 use adjutant_site::markup::Markup;
-use adjutant_site::series_link::series_address;
+use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
@@ -108,6 +108,8 @@ struct OrganisationPage<'a> {
     events: Vec<(String, String, String)>,
     /// Names and addresses of its series of events.
     series: Vec<(String, String)>,
+    /// Names and addresses of its leagues.
+    leagues: Vec<(String, String)>,
     /// Whether the visitor may create an event.
     may_create: bool,
 }
@@ -124,6 +126,7 @@ struct OrganisationData {
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
     series: Vec<String>,
+    leagues: Vec<String>,
     /// Upcoming events run on this site, the earliest first.
     upcoming: Vec<ContestRow>,
     /// The number of granted roles, for those who may see them.
@@ -176,6 +179,7 @@ fn load_organisation(
         shown,
         events: organisations::events(app, actor, slug, None, MAX_EVENTS)?.items,
         series: series(app, actor, slug)?,
+        leagues: leagues(app, actor, slug)?,
         upcoming: upcoming(app, own, today)?,
         roles: if kept { roles::list(app, actor, slug)?.len() } else { 0 },
     })
@@ -233,6 +237,11 @@ fn onboarding_steps(
 fn series(app: &App, actor: &Actor, slug: &str) -> Result<Vec<String>, Error> {
     let all = contests::all_series(app, actor, slug)?.into_iter();
     Ok(all.take(MAX_EVENTS).map(|one| one.name).collect())
+}
+
+fn leagues(app: &App, actor: &Actor, slug: &str) -> Result<Vec<String>, Error> {
+    let all = contests::leagues(app, actor, slug)?.into_iter();
+    Ok(all.take(MAX_EVENTS).map(|(name, _)| name).collect())
 }
 
 /// Upcoming events, then past ones.
@@ -307,6 +316,11 @@ fn page<'a>(
             .series
             .iter()
             .map(|name| (name.clone(), series_address(&own.slug, name)))
+            .collect(),
+        leagues: found
+            .leagues
+            .iter()
+            .map(|name| (name.clone(), league_address(&own.slug, name)))
             .collect(),
         may_create: own.state == OrganisationState::Open
             && place.is_permitted(visit, Act::RunEvent),

@@ -6,6 +6,7 @@ pub mod edit;
 pub mod feeds;
 pub mod home;
 pub mod index;
+pub mod leagues;
 pub mod logo;
 pub mod member_form;
 pub mod members;

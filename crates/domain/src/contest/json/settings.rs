@@ -10,7 +10,9 @@ use super::super::fees::MAX_CURRENCY_LEN;
 use super::super::onsite_games::OnsiteGamesJson;
 use super::super::prizes::MAX_PRIZES;
 use super::super::scheduling::SchedulingRules;
-use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
+use super::super::settings::{
+    MAX_ENTRANTS, MAX_FEE_LEN, MAX_FIRST_TABLE, MAX_KIND_LEN, MAX_PLACE_LEN,
+};
 use super::super::teams::TeamRules;
 use super::super::{
     ContestSettings, Eligibility, EventDetails, FeeDue, Prize, PrizeSharing, Protection, Timetable,
@@ -24,6 +26,7 @@ const MAX_TIE_BREAKS: usize = 64;
 /// The maximum grace period: a day.
 const MAX_GRACE_MINUTES: i64 = 1_440;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
+const MOST_FIRST_TABLE: i64 = MAX_FIRST_TABLE as i64;
 
 /// [`ContestSettings`] as read from JSON.
 #[derive(Deserialize)]
@@ -84,6 +87,14 @@ pub struct SettingsJson {
     about: EventDetails,
     #[serde(default)]
     fee_due: Option<FeeDue>,
+    #[serde(default = "first_of_all", deserialize_with = "number::<1, MOST_FIRST_TABLE, _, _>")]
+    first_table: u32,
+    #[serde(default)]
+    several_sections: bool,
+}
+
+const fn first_of_all() -> u32 {
+    1
 }
 
 const fn half_an_hour() -> u32 {
@@ -128,6 +139,8 @@ impl TryFrom<SettingsJson> for ContestSettings {
             timetable: json.timetable,
             about: json.about,
             fee_due: json.fee_due,
+            first_table: json.first_table,
+            several_sections: json.several_sections,
         })
     }
 }
