@@ -118,7 +118,8 @@ pub struct GroupStandings {
 #[schema(as = TableItem)]
 pub struct MeetingLine {
     pub table: usize,
-    /// In an arena, where `table` counts the games: the number of the table in the hall.
+    /// The number of the table in the hall, where it is not `table`: in an arena, where `table` counts the games, and for
+    /// a knock-out match that started while others of an earlier round were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hall_table: Option<usize>,
     #[serde(serialize_with = "wire::from_one")]
@@ -186,6 +187,11 @@ impl MeetingLine {
     pub const fn is_open(&self) -> bool {
         matches!(self.next, Next::Play { .. })
     }
+
+    /// Whether it is a game of an arena, whose tables are used again and again.
+    const fn is_of_arena(&self) -> bool {
+        self.hall_table.is_some() && self.section.is_none()
+    }
 }
 
 /// An entrant with a bye, or in an arena without a game.
@@ -242,7 +248,7 @@ impl RoundBoard {
     /// latest first.
     pub fn listed_tables(&self) -> Vec<&MeetingLine> {
         let mut all: Vec<&MeetingLine> = self.meetings.iter().collect();
-        if all.iter().any(|line| line.hall_table.is_some()) {
+        if all.iter().any(|line| line.is_of_arena()) {
             all.sort_by_key(|line| match line.is_open() {
                 true => (false, line.shown_table()),
                 false => (true, usize::MAX - line.table),
@@ -254,7 +260,7 @@ impl RoundBoard {
     /// The tables at which people sit: all, but of an arena those at which somebody plays.
     pub fn current_tables(&self) -> Vec<&MeetingLine> {
         let all = self.listed_tables().into_iter();
-        all.filter(|line| line.hall_table.is_none() || line.is_open()).collect()
+        all.filter(|line| !line.is_of_arena() || line.is_open()).collect()
     }
 }
 
@@ -321,6 +327,21 @@ pub struct StageBoard {
     /// The number of rounds that were retracted since the last one was published.
     #[serde(skip_serializing_if = "is_zero")]
     pub revoked: usize,
+}
+
+impl StageBoard {
+    /// The rounds in play, in order: the last published one, and of a knock-out the earlier ones that have open
+    /// matches, because it may have started before they are over.
+    pub fn rounds_in_play(&self) -> Vec<&RoundBoard> {
+        let published: Vec<&RoundBoard> = self.rounds.iter().filter(|one| one.published).collect();
+        let Some((last, earlier)) = published.split_last() else { return Vec::new() };
+        let is_open = |round: &&&RoundBoard| self.is_knockout() && !round.is_over;
+        earlier.iter().filter(is_open).chain([last]).copied().collect()
+    }
+
+    pub const fn is_knockout(&self) -> bool {
+        matches!(self.system, System::Knockout { .. })
+    }
 }
 
 const fn is_zero(count: &usize) -> bool {

@@ -181,7 +181,7 @@ fn player_table(contest: &Contest, at: TableId, meeting: &Meeting) -> HallTable 
     };
     let is_noted = contest.stages[at.stage].disputed.keys().any(|slot| slot.table_id() == at);
     HallTable {
-        number: meeting.hall_table.unwrap_or(at.table + 1),
+        number: meeting.number_in_hall(at.table),
         slot: at.game(game),
         board: None,
         sides: meeting.sides,
@@ -205,7 +205,7 @@ fn team_tables(
 ) -> Vec<HallTable> {
     let teams = meeting.sides.map(|side| entrant_name(contest, side));
     let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
-        number: at.table + 1,
+        number: meeting.number_in_hall(at.table),
         slot: at.game(game),
         board: is_known.then_some(game + 1),
         sides: meeting.sides,

@@ -33,7 +33,7 @@ use super::embed::EMBEDDED_VIEWS;
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
-    selected_stage,
+    selected_rounds, selected_stage,
 };
 use super::starts::{self, NextRound, OwnTable};
 use super::teams::{self, CaptainPart, board_prize_tables};
@@ -170,6 +170,10 @@ pub struct EventPage {
     stage_number: usize,
     round_number: usize,
     sides: [String; 2],
+    /// The names of the rounds that are shown.
+    heading: String,
+    /// Open rounds before it, shown with it.
+    earlier: Vec<RoundView>,
     round: Option<RoundView>,
     /// When absent players lose by forfeit.
     grace: Option<GracePeriod>,
@@ -278,7 +282,7 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<Table
         let Next::Play { .. } = meeting.next else { continue };
         let values = [
             ("round", (at.round + 1).to_string()),
-            ("table", meeting.hall_table.unwrap_or(at.table + 1).to_string()),
+            ("table", meeting.number_in_hall(at.table).to_string()),
             ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
         ];
         let words = texts.fill("contest-own-game", &values);
@@ -383,8 +387,9 @@ pub fn page(
     let at = selected_stage(board, asked.stage);
     let stage = &board.stages[at];
     let (view, round) = (selected_view(stage, asked.view), selected_round(stage, asked.round));
-    let (number, by_name) =
-        (round.map_or(0, |round| round.number), round.filter(|_| asked.by_name));
+    let shown = selected_rounds(stage, asked.round);
+    let earlier = shown.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let number = round.map_or(0, |round| round.number);
     let link = |what: &str, number: usize, order: &str| {
         view_address(slug, (view, at), (what, number), order)
     };
@@ -441,7 +446,10 @@ pub fn page(
             }
             _ => Vec::new(),
         },
-        orders: order_tabs(asked.by_name, texts, |order| link("round", number, order)),
+        orders: order_tabs(asked.by_name, texts, |order| match earlier {
+            [] => link("round", number, order),
+            _ => link("round", 0, order),
+        }),
         searched: asked.name.clone(),
         stage_number: at + 1,
         round_number: number,
@@ -450,11 +458,18 @@ pub fn page(
             [group] if view == "pairings" => group.lines.iter().take(LEADERS).cloned().collect(),
             _ => Vec::new(),
         },
-        seats: by_name.map(|one| round_views::seat_rows(stage, one, &asked.name, texts)),
+        seats: round
+            .filter(|_| asked.by_name)
+            .map(|_| round_views::seat_rows(stage, &shown, &asked.name, texts)),
         why: round
             .map(|one| explanations::explanation_url(slug, at, stage, one.number))
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
+        heading: round_views::rounds_heading(&shown, texts),
+        earlier: earlier
+            .iter()
+            .map(|one| round_views::round_view(stage, one, &asked.name, texts))
+            .collect(),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
         lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },

@@ -69,6 +69,17 @@ pub struct RoundView {
 }
 
 impl RoundView {
+    /// The rounds in play as one list: the open tables of earlier rounds, then the last round.
+    pub fn of_hall(stage: &StageBoard, texts: Texts) -> Option<RoundView> {
+        let rounds = stage.rounds_in_play();
+        let (last, earlier) = rounds.split_last()?;
+        let mut view = round_view(stage, last, "", texts).only_current(last);
+        let open = earlier.iter().flat_map(|round| open_tables(round));
+        let open = open.map(|line| pairing_row(stage, line, texts));
+        view.lines = open.chain(std::mem::take(&mut view.lines)).collect();
+        Some(view)
+    }
+
     /// Without the finished games of an arena, which nobody looks for in the hall.
     pub fn only_current(mut self, round: &RoundBoard) -> RoundView {
         self.lines.truncate(round.current_tables().len());
@@ -107,6 +118,12 @@ pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
     let keys =
         if has_colors(stage) { ["white", "black"] } else { ["contest-first", "contest-second"] };
     keys.map(|key| texts.get(key))
+}
+
+/// The names of rounds that are shown together.
+pub fn rounds_heading(rounds: &[&RoundBoard], texts: Texts) -> String {
+    let all = rounds.iter().map(|round| texts.one("contest-round", "number", round.number));
+    all.collect::<Vec<_>>().join(" · ")
 }
 
 /// Whether sides of a table have a colour; teams have both.
@@ -215,11 +232,17 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
     }
 }
 
-/// A round by name.
-pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatRow> {
+/// Rounds by name: the last one, and the open tables of those before it.
+pub fn seat_rows(
+    stage: &StageBoard,
+    rounds: &[&RoundBoard],
+    name: &str,
+    texts: Texts,
+) -> Vec<SeatRow> {
     let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
+    let Some((round, earlier)) = rounds.split_last() else { return Vec::new() };
     let mut all: Vec<SeatRow> = Vec::new();
-    for line in round.current_tables() {
+    for line in earlier.iter().flat_map(|round| open_tables(round)).chain(round.current_tables()) {
         all.extend(teams::seat_rows(line, texts));
         all.extend(SeatRow::both(line, &sides));
     }
@@ -315,6 +338,18 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
 pub fn selected_stage(board: &ContestBoard, asked: Option<usize>) -> usize {
     let begun = board.stages.iter().rposition(|stage| stage.has_begun).unwrap_or(0);
     asked.map_or(begun, |number| number - 1).min(board.stages.len().saturating_sub(1))
+}
+
+fn open_tables(round: &RoundBoard) -> impl Iterator<Item = &MeetingLine> {
+    round.meetings.iter().filter(|line| line.is_open())
+}
+
+/// The requested round, otherwise those in play, in order.
+pub fn selected_rounds(stage: &StageBoard, asked: Option<usize>) -> Vec<&RoundBoard> {
+    match asked {
+        Some(_) => selected_round(stage, asked).into_iter().collect(),
+        None => stage.rounds_in_play(),
+    }
 }
 
 /// The requested round, otherwise the last.

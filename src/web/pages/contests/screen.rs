@@ -73,20 +73,17 @@ fn selected_contents(
 
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
     let stage = &board.stages[at];
-    let round = selected_round(stage, None);
     let of = StandingsQuery { slug: &board.loaded.row.slug, stage: at + 1, after: None };
     let (heading, content) = match content {
         "pairings" => {
             let sides = round_views::side_headings(stage, texts);
-            let pairings = |round| PaneContent::Pairings {
-                sides,
-                round: round_views::round_view(stage, round, "", texts).only_current(round),
-            };
-            ("contest-pairings", round.map(pairings))
+            let round = RoundView::of_hall(stage, texts);
+            ("contest-pairings", round.map(|round| PaneContent::Pairings { sides, round }))
         }
         "names" => {
-            let names = |round| PaneContent::Names(round_views::seat_rows(stage, round, "", texts));
-            ("contest-by-name", round.map(names))
+            let rounds = Some(stage.rounds_in_play()).filter(|rounds| !rounds.is_empty());
+            let seats = |rounds: Vec<_>| round_views::seat_rows(stage, &rounds, "", texts);
+            ("contest-by-name", rounds.map(|rounds| PaneContent::Names(seats(rounds))))
         }
         "standings" => {
             let groups = round_views::group_views(stage, of, texts);
@@ -125,9 +122,9 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let stage = &board.stages[at];
     let chosen = selected_contents(&query, stage).or_page(&visit)?;
     let round = selected_round(stage, None);
-    let number = round.map(|round| match stage.arena {
+    let number = round.map(|_| match stage.arena {
         Some(_) => stage.name.clone(),
-        None => texts.one("contest-round", "number", round.number),
+        None => round_views::rounds_heading(&stage.rounds_in_play(), texts),
     });
     let contest = &board.loaded.contest;
     let page = ScreenPage {

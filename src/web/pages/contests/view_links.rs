@@ -52,7 +52,7 @@ pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static s
     }
 }
 
-/// The address of a view of a stage, with its round and order.
+/// The address of a view of a stage, with its round, unless it is 0, and order.
 pub fn view_address(
     slug: &str,
     (view, stage): (&str, usize),
@@ -62,7 +62,7 @@ pub fn view_address(
     let asked = [
         ("view", view.to_owned()),
         ("stage", (stage + 1).to_string()),
-        (what, number.to_string()),
+        (what, if number == 0 && what == "round" { String::new() } else { number.to_string() }),
         ("order", order.to_owned()),
     ];
     with_query(&address(slug, ""), &asked)
