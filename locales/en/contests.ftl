@@ -68,6 +68,7 @@ contest-withdrawn = withdrawn
 contest-third-place = third place
 contest-placement = for place { $place }
 contest-losers = losers’ bracket
+contest-winners = winners’ bracket
 contest-grand-final = grand final
 contest-reset = grand final reset
 contest-group = Group { $name }

@@ -68,6 +68,7 @@ contest-withdrawn = umatras
 contest-third-place = ikatlong puwesto
 contest-placement = para sa ika-{ $place } puwesto
 contest-losers = losers’ bracket
+contest-winners = winners’ bracket
 contest-grand-final = grand final
 contest-reset = grand final reset
 contest-group = Pangkat { $name }
