@@ -335,6 +335,7 @@ contest-close-registration = Close registration
 contest-rounds-of = Rounds of { $stage }
 contest-rounds-save = Save
 contest-end = End event
+contest-start-next = Start { $stage }
 contest-reopen = Reopen event
 contest-stewards = Helper links
 contest-contested-title = Conflicting results

@@ -335,6 +335,7 @@ contest-close-registration = Isara ang rehistrasyon
 contest-rounds-of = Mga round ng { $stage }
 contest-rounds-save = I-save
 contest-end = Tapusin ang torneo
+contest-start-next = Simulan ang { $stage }
 contest-reopen = Buksan muli ang torneo
 contest-stewards = Mga link para sa katulong
 contest-contested-title = Magkasalungat na resulta

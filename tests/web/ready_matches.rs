@@ -71,6 +71,9 @@ fn of_rounds_that_are_played_at_once_all_open_matches_are_shown_each_at_its_own_
     begun(&mut keeper, &event);
     win(&mut keeper, &event, (1, 2));
     win(&mut keeper, &event, (1, 3));
+    let rounds = text(&mut keeper, &format!("{event}/run?part=rounds"));
+    let button = rounds.split_once(" name=\"do\" value=\"pair\"").expect("a button").0;
+    assert!(!button.ends_with("class=\"primary\""), "it pairs by itself: {rounds}");
     let mut public = Visitor::new(&service);
     let page = text(&mut public, &format!("{event}?view=pairings"));
     let shown: Vec<String> = tables(&page).into_iter().map(|(table, _)| table).collect();
@@ -92,7 +95,10 @@ fn of_rounds_that_are_played_at_once_all_open_matches_are_shown_each_at_its_own_
     assert_eq!(named.matches("<th scope=\"row\">").count(), 6, "who plays now: {named}");
     // The desk takes results of all of them in one form.
     let desk = text(&mut keeper, &format!("{event}/run?part=results"));
-    assert!(desk.contains("Round 1 · Round 2") && desk.contains("3 tables have no result"), "{desk}");
+    assert!(
+        desk.contains("Round 1 · Round 2") && desk.contains("3 tables have no result"),
+        "{desk}"
+    );
     let said = choices(&desk, '1');
     let first = said.iter().find(|value| value.starts_with("0.0.")).expect("round 1, table 1");
     let later = said.iter().find(|value| value.starts_with("1.0.")).expect("round 2, table 1");

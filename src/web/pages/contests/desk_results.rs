@@ -20,6 +20,7 @@ use super::desk::{
     unknown_event,
 };
 use super::desk_rounds::EntrantChoice;
+use super::next_step::{NextStep, next_step};
 use super::round_views::{self, GracePeriod, PairingPlayLink};
 use super::{labels, result_answers, round_tabs};
 
@@ -88,6 +89,7 @@ pub struct ResultsPart {
     /// Absences of teams: the form value and its label.
     pub absences: Vec<(String, String)>,
     pub may_pair: bool,
+    pub next_step: Option<NextStep>,
     pub grace: Option<GracePeriod>,
     /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
@@ -399,6 +401,7 @@ pub fn results_part(
             && round.is_some_and(|round| round.is_over)
             && !stage.is_over
             && !contest.is_over,
+        next_step: next_step(desk, at, texts),
         grace: round_views::grace_period(&desk.board, at, round, texts),
         contested: contested_rows(&shown.rounds, texts),
         play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),

@@ -34,6 +34,7 @@ mod match_log;
 pub mod match_page;
 pub mod new;
 mod new_list;
+mod next_step;
 pub mod participation;
 mod people_list;
 pub mod plan;
