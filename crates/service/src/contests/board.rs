@@ -356,6 +356,13 @@ pub struct ContestBoard {
     pub stages: Vec<StageBoard>,
 }
 
+impl ContestBoard {
+    /// Whether the event was played to its end.
+    pub fn has_ended(&self) -> bool {
+        self.loaded.contest.is_over && self.loaded.contest.cancelled.is_none()
+    }
+}
+
 /// The round after which to show the standings; by default all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardOptions {

@@ -77,6 +77,11 @@ impl EventQuery {
         if self.by_name { "name" } else { "" }
     }
 
+    /// Whether nothing is asked for that only pairings have.
+    fn shows_no_round(&self) -> bool {
+        self.round.is_none() && !self.by_name && self.name.is_empty()
+    }
+
     pub fn read(query: &QueryString) -> Result<EventQuery, ParameterError> {
         let given = query.parse(KNOWN)?;
         let of = |text: &str| VIEWS.into_iter().find(|view| *view == text);
@@ -386,7 +391,9 @@ pub fn page(
     let (texts, slug) = (visit.texts(), board.loaded.row.slug.as_str());
     let at = selected_stage(board, asked.stage);
     let stage = &board.stages[at];
-    let (view, round) = (selected_view(stage, asked.view), selected_round(stage, asked.round));
+    let round = selected_round(stage, asked.round);
+    let looks_back = board.has_ended() && asked.shows_no_round();
+    let view = selected_view(stage, asked.view, looks_back);
     let shown = selected_rounds(stage, asked.round);
     let earlier = shown.split_last().map_or(&[][..], |(_, earlier)| earlier);
     let number = round.map_or(0, |round| round.number);

@@ -41,10 +41,19 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
         .collect()
 }
 
-pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
-    let knockout = matches!(of.system, System::Knockout { .. });
-    let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
-    match asked {
+/// The view that was asked for, otherwise the usual one: once the event has ended, what came of it.
+pub fn selected_view(
+    of: &StageBoard,
+    asked: Option<&'static str>,
+    has_ended: bool,
+) -> &'static str {
+    let knockout = of.is_knockout();
+    let usual = match (of.rounds.is_empty(), has_ended) {
+        (true, _) => "players",
+        (false, false) => "pairings",
+        (false, true) => "standings",
+    };
+    match asked.or(Some(usual)) {
         Some("standings" | "cross-table") if knockout => "bracket",
         Some("bracket") if !knockout => "standings",
         Some(view) => view,
