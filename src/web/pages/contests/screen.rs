@@ -4,12 +4,11 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::contests::{ContestBoard, StageBoard};
+use adjutant_service::contests::{ContestBoard, RoundBoard, StageBoard};
 use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
-use swiss::stage::System;
 
 use super::address;
 use super::bracket_drawing::{BracketDrawing, bracket_sheets};
@@ -23,6 +22,9 @@ use super::starts::{self, NextRound};
 
 /// What a side of the screen can show, as in addresses.
 const CONTENTS: [&str; 5] = ["pairings", "names", "standings", "bracket", "none"];
+
+/// The most tables of a round that are shown beside the standings before any result is in.
+const TABLES_BESIDE: usize = 16;
 
 #[derive(Template)]
 #[template(path = "contests/screen.html")]
@@ -66,9 +68,21 @@ fn selected_contents(
     let given = query.parse(&["left", "right"])?;
     let of = |text: &str| CONTENTS.into_iter().find(|one| *one == text);
     let side = |name| given.parse_with(name, AcceptedValues::one_of(CONTENTS.join(", ")), of);
-    let is_knockout = matches!(stage.system, System::Knockout { .. });
-    let beside = if is_knockout { "bracket" } else { "standings" };
+    let beside = match stage.is_knockout() {
+        true => "bracket",
+        false if waits_for_results(stage) => "none",
+        false => "standings",
+    };
     Ok([side("left")?.unwrap_or("pairings"), side("right")?.unwrap_or(beside)])
+}
+
+/// Whether a round has so many tables that they take the whole screen, and no result yet: everybody looks for a table.
+fn waits_for_results(stage: &StageBoard) -> bool {
+    let is_fresh = |round: &RoundBoard| {
+        let tables = &round.meetings;
+        tables.len() > TABLES_BESIDE && tables.iter().all(|line| line.games.is_empty())
+    };
+    stage.arena.is_none() && stage.rounds_in_play().last().is_some_and(|round| is_fresh(round))
 }
 
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
