@@ -339,6 +339,11 @@ impl StageBoard {
         earlier.iter().filter(is_open).chain([last]).copied().collect()
     }
 
+    /// The number of published rounds.
+    pub fn published(&self) -> usize {
+        self.rounds.iter().filter(|round| round.published).count()
+    }
+
     pub const fn is_knockout(&self) -> bool {
         matches!(self.system, System::Knockout { .. })
     }

@@ -365,7 +365,7 @@ pub fn results_part(
 ) -> ResultsPart {
     let (contest, stage) = (&desk.board.loaded.contest, &desk.board.stages[at]);
     let slug = &desk.board.loaded.row.slug;
-    let published = stage.rounds.iter().filter(|round| round.published).count();
+    let published = stage.published();
     let number = asked.round.unwrap_or(published).min(published);
     let round = stage.rounds.iter().find(|round| round.number == number && round.published);
     let shown = ShownRounds::of(stage, number);

@@ -6,7 +6,8 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, Tabl
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
-    StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
+    RoundBoard, StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team,
+    title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
@@ -381,6 +382,40 @@ fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     all.map(|one| (labels::range_label(one.from, one.to), one.name.clone())).collect()
 }
 
+/// The calendar of an entrant's rounds; empty if none has a time.
+fn own_calendar(board: &ContestBoard, own: EntrantId) -> String {
+    let is_timed = !board.loaded.contest.settings.timetable.starts.is_empty();
+    let path = format!("entrants/{}.ics", own.0);
+    if is_timed { address(&board.loaded.row.slug, &path) } else { String::new() }
+}
+
+/// The first places of a stage with one group.
+fn leaders(stage: &StageBoard) -> Vec<StandingsPlace> {
+    match stage.groups.as_slice() {
+        [group] => group.lines.iter().take(LEADERS).cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Links to the rounds of a view, which is of one round or after one.
+fn round_links(
+    stage: &StageBoard,
+    view: &str,
+    (number, after): (usize, usize),
+    texts: Texts,
+    link: impl Fn(&str, usize) -> String,
+) -> Vec<NavTab> {
+    match view {
+        // An arena is one round.
+        _ if stage.arena.is_some() => Vec::new(),
+        "standings" | "cross-table" => {
+            round_tabs(stage.published(), after, texts, |number| link("after", number))
+        }
+        "pairings" => round_tabs(stage.rounds.len(), number, texts, |number| link("round", number)),
+        _ => Vec::new(),
+    }
+}
+
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -400,10 +435,10 @@ pub fn page(
     let link = |what: &str, number: usize, order: &str| {
         view_address(slug, (view, at), (what, number), order)
     };
-    let (order, counts) = (asked.order(), ["standings", "cross-table"].contains(&view));
-    let played = stage.rounds.iter().filter(|round| round.published).count();
-    let after = asked.after.unwrap_or(played).min(played);
+    let counts = ["standings", "cross-table"].contains(&view);
+    let after = asked.after.map_or(stage.published(), |after| after.min(stage.published()));
     let of = StandingsQuery { slug, stage: at + 1, after: asked.after };
+    let round_view = |one: &RoundBoard| round_views::round_view(stage, one, &asked.name, texts);
     let contest = &board.loaded.contest;
     let is_arranged = contest.settings.scheduling.is_some();
     let (now, entry) = (now_micros(), own_entry(&board.loaded, visit.actor()));
@@ -424,10 +459,7 @@ pub fn page(
         taking: entrant_count(contest, texts),
         next_round: starts::next_round(board, now, texts),
         table: entry.and_then(|own| starts::own_table(board, own, now, texts)),
-        own_calendar: entry
-            .filter(|_| !contest.settings.timetable.starts.is_empty())
-            .map(|own| address(slug, &format!("entrants/{}.ics", own.0)))
-            .unwrap_or_default(),
+        own_calendar: entry.map(|own| own_calendar(board, own)).unwrap_or_default(),
         facts: facts(seen, texts),
         details: DetailTexts::new(&board.loaded.contest.settings.about),
         timetable: starts::timetable_lines(board, texts),
@@ -442,17 +474,9 @@ pub fn page(
         tabs_label: texts.get("contest-parts"),
         stages: stage_tabs(board, slug, at),
         view,
-        rounds: match view {
-            // An arena is one round.
-            _ if stage.arena.is_some() => Vec::new(),
-            "standings" | "cross-table" => {
-                round_tabs(played, after, texts, |n| link("after", n, ""))
-            }
-            "pairings" => {
-                round_tabs(stage.rounds.len(), number, texts, |n| link("round", n, order))
-            }
-            _ => Vec::new(),
-        },
+        rounds: round_links(stage, view, (number, after), texts, |what, number| {
+            link(what, number, if what == "round" { asked.order() } else { "" })
+        }),
         orders: order_tabs(asked.by_name, texts, |order| match earlier {
             [] => link("round", number, order),
             _ => link("round", 0, order),
@@ -461,10 +485,7 @@ pub fn page(
         stage_number: at + 1,
         round_number: number,
         sides: round_views::side_headings(stage, texts),
-        leaders: match stage.groups.as_slice() {
-            [group] if view == "pairings" => group.lines.iter().take(LEADERS).cloned().collect(),
-            _ => Vec::new(),
-        },
+        leaders: if view == "pairings" { leaders(stage) } else { Vec::new() },
         seats: round
             .filter(|_| asked.by_name)
             .map(|_| round_views::seat_rows(stage, &shown, &asked.name, texts)),
@@ -473,11 +494,8 @@ pub fn page(
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
         heading: round_views::rounds_heading(&shown, texts),
-        earlier: earlier
-            .iter()
-            .map(|one| round_views::round_view(stage, one, &asked.name, texts))
-            .collect(),
-        round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
+        earlier: earlier.iter().map(|one| round_view(one)).collect(),
+        round: round.map(round_view),
         lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
         bracket: Some(view)
