@@ -309,8 +309,8 @@ table.addEventListener('keydown', (event) => {
 function importedRow(theirs, game) {
   const line = document.importNode(/** @type {Element} */ (theirs.closest('li')), true);
   const id = `result-${game}`;
-  line.querySelector('select').id = id;
-  line.querySelector('label').htmlFor = id;
+  /** @type {HTMLSelectElement} */ (line.querySelector('select')).id = id;
+  /** @type {HTMLLabelElement} */ (line.querySelector('label')).htmlFor = id;
   return line;
 }
 
