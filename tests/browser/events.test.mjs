@@ -32,7 +32,7 @@ after(async () => {
 });
 
 /** Makes an event of this format with so many guests, and starts it. Gives its path. */
-async function makeEvent(name, format, players) {
+async function makeEvent(name, format, players, ticked = "") {
   await desk.goto(`${service.url}/organisations/liga/events/new`);
   await desk.fill("#new-event-name", name);
   await desk.fill("#new-event-day", "2026-12-05");
@@ -40,6 +40,7 @@ async function makeEvent(name, format, players) {
   const template = desk.locator("#new-event [name=template]");
   if ((await template.first().getAttribute("type")) === "radio") await desk.check(`#new-event [name=template][value="${format}"]`);
   else await template.selectOption(format);
+  if (ticked) await desk.evaluate((box) => { document.querySelector(`#new-event [name=${box}]`).checked = true; }, ticked);
   await press(desk, "#new-event button");
   await press(desk, "#new-event button");
   const event = new URL(desk.url()).pathname.replace(/\/run$/, "");
@@ -82,7 +83,7 @@ test("the big screen shows every row at six sizes, and pages through them", asyn
   await publishRound(event);
   for (const [width, height] of SCREENS) {
     const page = await newPage([width, height], { reducedMotion: "reduce" });
-    await page.goto(`${service.url}${event}/screen`);
+    await page.goto(`${service.url}${event}/screen?right=standings`);
     await page.waitForSelector(".paged #screen-view tbody tr");
     for (const [side, count] of [[0, PLAYERS / 2], [1, PLAYERS]]) {
       const seen = new Set();
@@ -101,11 +102,40 @@ test("the big screen shows every row at six sizes, and pages through them", asyn
     assert.equal(await isTooWide(page), false);
     await page.context().close();
   }
+  // So many tables have the screen for themselves until the first result.
+  const wide = await newPage([1920, 1080], { reducedMotion: "reduce" });
+  await wide.goto(`${service.url}${event}/screen`);
+  await wide.waitForSelector(".paged #screen-view tbody tr");
+  assert.equal(await wide.locator("#screen-view table").count(), 2, "two columns of tables");
+  await wide.context().close();
   const page = await newPage([1280, 720]);
   await page.goto(`${service.url}${event}/screen?left=names&right=none`);
   assert.deepEqual(await accessibilityFaults(page), []);
   assert.match(await page.textContent("#screen-clock"), /^\d\d:\d\d$/);
   await page.context().close();
+});
+
+test("on a phone the big screen scrolls to its last row, and to the controls behind it", async () => {
+  const event = await makeEvent("Maliit", "swiss", 40);
+  await publishRound(event);
+  for (const width of [320, 360]) {
+    const page = await newPage([width, 640]);
+    await page.goto(`${service.url}${event}/screen?right=standings`);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const shown = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll("#screen-source tbody tr")];
+      const heads = [...document.querySelectorAll("#screen-source thead th")];
+      return {
+        rows: rows.length,
+        isCovered: rows.at(-1).getBoundingClientRect().bottom > document.querySelector("footer").getBoundingClientRect().top,
+        cut: heads.filter((head) => head.scrollWidth > head.clientWidth + 1).map((head) => head.textContent),
+      };
+    });
+    assert.deepEqual(shown, { rows: 60, isCovered: false, cut: [] }, `${width}`);
+    assert.equal(await isTooWide(page), false);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.context().close();
+  }
 });
 
 test("what the desk does appears on open pages without a reload", async () => {
@@ -154,6 +184,33 @@ test("what the desk does appears on open pages without a reload", async () => {
   assert.equal(await phone.inputValue(".find-player input[name=name]"), "Manl");
   for (const page of [phone, frame]) assert.deepEqual(await accessibilityFaults(page), []);
   for (const page of [phone, screen, frame]) await page.context().close();
+});
+
+test("of a knock-out that does not wait, the desk takes results of all rounds in play as they begin", async () => {
+  const event = await makeEvent("Tuloy", "single-elimination", 8, "continuous");
+  await publishRound(event);
+  await desk.goto(`${service.url}${event}/run?part=results`);
+  const win = async (row) => {
+    await row.selectOption({ index: 1 });
+    await saved();
+  };
+  const rows = desk.locator("#results select[name=result]");
+  assert.equal(await rows.count(), 4);
+  await win(desk.locator("#results select[data-table='3']"));
+  await win(desk.locator("#results select[data-table='4']"));
+  const early = desk.locator("#results select[data-game^='1.0.']");
+  await early.waitFor({ timeout: 10_000 });
+  assert.equal(await desk.textContent("#results-rounds"), "Round 1 · Round 2");
+  assert.equal(await early.getAttribute("data-table"), "3", "the first two are taken");
+  assert.match(await early.locator("xpath=ancestor::li").locator("label").textContent(), /Round 2/);
+  assert.deepEqual(await accessibilityFaults(desk), []);
+  await win(early);
+  await win(desk.locator("#results select[data-game^='0.0.']"));
+  await win(desk.locator("#results select[data-game^='0.1.']"));
+  await desk.locator("#results select[data-game^='1.1.']").waitFor({ timeout: 10_000 });
+  assert.equal(await desk.textContent("#results-rounds"), "Round 2", "the first round is over");
+  await desk.reload();
+  assert.equal(await rows.count(), 2);
 });
 
 test("place and times are shown in the reader's zone, with the time left, and are in calendars", async () => {

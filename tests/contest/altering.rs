@@ -103,7 +103,40 @@ fn colors_as_they_were_played_leave_the_result_with_the_players() {
 }
 
 #[test]
-fn a_table_that_is_dissolved_moves_those_behind_it_and_that_is_said() {
+fn of_a_dissolved_table_only_the_last_one_takes_the_place() {
+    let mut event = Event::swiss(90, 4);
+    event.begin(0);
+    event.next_round(0);
+    let before = event.sides(0, 0);
+    let change = [PairingChange::Unpair { entrant: id(before[1][0]) }];
+    let seen = event.contest.preview_alteration(ROUND, &change).expect("it can be done");
+    assert_eq!(seen.moves, [TableMove { from: 44, to: 1 }]);
+    event.tell(|contest| contest.alter_round(ROUND, &change, false));
+    let after = event.sides(0, 0);
+    assert_eq!((after.len(), after[1]), (44, before[44]));
+    assert_eq!((&after[0], &after[2..]), (&before[0], &before[2..44]), "the others stay");
+    event.check();
+}
+
+#[test]
+fn who_is_paired_anew_gets_the_table_that_was_left() {
+    let mut event = of_seven();
+    let sides = event.sides(0, 0);
+    let (white, black) = (id(sides[0][1]), bye_holder(&event));
+    let change = [
+        PairingChange::Unpair { entrant: white },
+        PairingChange::Pair { white, black },
+        PairingChange::Bye { entrant: id(sides[0][0]), bye: true },
+    ];
+    let seen = event.contest.preview_alteration(ROUND, &change).expect("it can be done");
+    assert_eq!(seen.moves, []);
+    event.tell(|contest| contest.alter_round(ROUND, &change, false));
+    assert_eq!(event.sides(0, 0), [[white.0, black.0], sides[1], sides[2]]);
+    event.check();
+}
+
+#[test]
+fn a_table_that_is_dissolved_moves_the_one_behind_it_and_that_is_said() {
     let mut event = of_seven();
     event.result(spot(0, 0, 2, 0), SECOND);
     let sides = event.sides(0, 0);

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_domain::contest::{Contest, ContestError, ContestFact, GameSlot};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, GameSlot, StewardScope, StewardTold,
+};
 use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Next};
 
@@ -55,6 +57,48 @@ fn a_match_is_published_when_its_second_player_is_known_and_the_next_ones_join_i
     assert_eq!(pairs(&event, 2).len(), 1, "the final is on");
     enter(&mut event, spot(0, 2, 0, 0), FIRST);
     assert!(event.contest.is_stage_over(0));
+    event.check();
+}
+
+/// The numbers in the hall of the tables at which somebody plays.
+fn busy_tables(event: &Event) -> Vec<usize> {
+    let open = event.contest.published_tables().filter(|(_, one)| !one.is_over());
+    open.map(|(at, one)| one.number_in_hall(at.table)).collect()
+}
+
+#[test]
+fn a_match_that_starts_early_gets_a_table_in_the_hall_at_which_nobody_plays() {
+    let mut event = continuous(8, KNOCKOUT);
+    enter(&mut event, spot(0, 0, 2, 0), FIRST);
+    enter(&mut event, spot(0, 0, 3, 0), FIRST);
+    assert_eq!(pairs(&event, 1), [[2, 3]], "its own key is the first of its round");
+    assert_eq!(busy_tables(&event), [1, 2, 3]);
+    enter(&mut event, spot(0, 0, 0, 0), FIRST);
+    enter(&mut event, spot(0, 0, 1, 0), FIRST);
+    assert_eq!(busy_tables(&event), [3, 2]);
+    enter(&mut event, spot(0, 1, 0, 0), FIRST);
+    enter(&mut event, spot(0, 1, 1, 0), FIRST);
+    assert_eq!(busy_tables(&event), [1], "the final is played at its own table");
+    event.check();
+}
+
+#[test]
+fn a_steward_enters_results_of_every_round_in_which_somebody_plays() {
+    let mut event = continuous(8, KNOCKOUT);
+    enter(&mut event, spot(0, 0, 2, 0), FIRST);
+    enter(&mut event, spot(0, 0, 3, 0), FIRST);
+    let all = StewardScope::default();
+    let seen = |event: &Event, reach: &StewardScope| -> Vec<usize> {
+        let tables = event.contest.tables_in_scope(reach).filter(|(_, one)| !one.is_over());
+        tables.map(|(at, one)| one.number_in_hall(at.table)).collect()
+    };
+    assert_eq!(seen(&event, &all), [1, 2, 3]);
+    let first = StewardScope { tables: Some(0..=0), ..StewardScope::default() };
+    assert_eq!(seen(&event, &first), [1]);
+    let sides = event.contest.stages[0].rounds[0].meetings[0].sides;
+    let told = StewardTold { spot: spot(0, 0, 0, 0), sides, result: FIRST, link_name: "Hall" };
+    event.tell(|contest| contest.enter_steward_result(&first, &told));
+    assert_eq!(seen(&event, &all), [2, 3]);
     event.check();
 }
 
@@ -147,6 +191,13 @@ fn in_whatever_order_games_end_each_match_is_published_once_and_somebody_wins() 
                 }
                 continue;
             }
+            let busy = busy_tables(&event);
+            let distinct: BTreeSet<usize> = busy.iter().copied().collect();
+            assert_eq!(
+                distinct.len(),
+                busy.len(),
+                "seed {seed}: two matches at a table of {busy:?}"
+            );
             let open = open(&event.contest);
             let Some(game) = open.get(random.up_to(open.len())).copied() else { continue };
             let entry = event.entry(game, random.of(&[FIRST, SECOND]));

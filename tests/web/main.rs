@@ -110,6 +110,7 @@ mod settings;
 mod sharing;
 #[path = "../support/smtp.rs"]
 mod smtp;
+mod stage_steps;
 mod streams;
 mod tables;
 mod team_events;

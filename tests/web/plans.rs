@@ -105,7 +105,7 @@ fn groups_are_drawn_by_a_number_that_everybody_sees() {
     let drawn = |lot: &'static str| [GROUPS, &[("lot", lot)][..]].concat();
     let refused = send(&mut keeper, &event, "save", &[&drawn("odd")], &[]);
     assert!(
-        refused.text().contains("Stage 1: enter a number for “Number to draw"),
+        refused.text().contains("Stage 1: enter a number for “Draw number"),
         "{}",
         refused.text()
     );

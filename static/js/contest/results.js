@@ -324,18 +324,28 @@ table.addEventListener('keydown', (event) => {
   else row.focus();
 });
 
+/** A row of another page, whose number may be that of a row here. @param {HTMLSelectElement} theirs @param {string} game */
+function importedRow(theirs, game) {
+  const line = document.importNode(/** @type {Element} */ (theirs.closest('li')), true);
+  const id = `result-${game}`;
+  /** @type {HTMLSelectElement} */ (line.querySelector('select')).id = id;
+  /** @type {HTMLLabelElement} */ (line.querySelector('label')).htmlFor = id;
+  return line;
+}
+
 // Others enter results, too.
 document.addEventListener('live:page', (event) => {
   const { page, asked } = /** @type {CustomEvent<{ page: Document, asked: number }>} */ (event).detail;
   /** @type {HTMLSelectElement[]} */
   const next = [...page.querySelectorAll('#results .results select[name=result]')];
   const isSame = (/** @type {string} */ name) => page.querySelector(`#results input[name=${name}]`)?.getAttribute('value') === String(field(name));
-  if (next.length === 0 || !isSame('stage') || !isSame('round')) return;
+  // Of a knock-out, all rounds in play are here, and the rows say which.
+  if (next.length === 0 || !isSame('stage') || !(isSame('round') || 'namesRound' in form.dataset)) return;
   let before = /** @type {Element | null} */ (null);
   for (const theirs of next) {
     const game = theirs.dataset.game ?? '';
     const own = rowOf(game);
-    const line = own?.closest('li') ?? document.importNode(/** @type {Element} */ (theirs.closest('li')), true);
+    const line = own?.closest('li') ?? importedRow(theirs, game);
     if (!own && before) before.after(line);
     else if (!own) list.prepend(line);
     before = line;
@@ -349,9 +359,11 @@ document.addEventListener('live:page', (event) => {
   showAll();
 });
 
-// The address names the round: what is fetched again is of this one, whichever is published meanwhile.
+// The address names the round: what is fetched again is of this one, whichever is published meanwhile. Where several are in play at
+// once, what is fetched is of all of them.
 const field = (/** @type {string} */ name) => Number(/** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value);
 const asked = new URLSearchParams({ part: 'results', stage: String(field('stage') + 1), round: String(field('round') + 1) });
+if ('namesRound' in form.dataset) asked.delete('round');
 if (form.dataset.all === undefined) history.replaceState(history.state, '', `${new URL(form.action).pathname.replace(/\/results$/, '')}?${asked}`);
 
 // The first open row gets the focus, described by what was saved if there is such a message; error messages keep the focus.

@@ -104,8 +104,17 @@ function show(side) {
   side.marks.replaceChildren(...(count > 1 ? side.pages.map((_, at) => html('i', { class: at === side.at ? 'on' : '' })) : []));
 }
 
+/** On a phone the page scrolls, with all that it has. */
+const small = matchMedia('(max-width: 40rem)');
+
 /** Lays everything out for this window. */
 function layOut() {
+  if (small.matches) {
+    document.documentElement.classList.remove('paged');
+    view.replaceChildren();
+    sides = [];
+    return;
+  }
   const before = sides.map((side) => side.at);
   document.documentElement.classList.add('paged');
   const panes = [...source().querySelectorAll('[data-pane]')];

@@ -78,14 +78,16 @@ pub struct AlteredRound {
 struct Seating<'a> {
     contest: &'a Contest,
     at: RoundId,
-    meetings: Vec<Meeting>,
+    /// By table; those in the hall keep their numbers, so that a table without a pair stays until it gets another.
+    meetings: Vec<Option<Meeting>>,
     byes: Vec<EntrantId>,
     joining: Vec<EntrantId>,
 }
 
 impl Seating<'_> {
     fn table_of(&self, id: EntrantId) -> Result<usize, AlterationError> {
-        let table = self.meetings.iter().position(|one| one.side_of(id).is_some());
+        let sits = |one: &Meeting| one.side_of(id).is_some();
+        let table = self.meetings.iter().position(|one| one.as_ref().is_some_and(sits));
         table.ok_or(AlterationError::NotSeated(id))
     }
 
@@ -118,11 +120,11 @@ impl Seating<'_> {
             PairingChange::Exchange { one, other } => self.exchange(one, other)?,
             PairingChange::SwapColors { entrant } => {
                 let table = self.table_of(entrant)?;
-                self.meetings[table] = with_colors_swapped(&self.meetings[table]);
+                self.meetings[table] = self.meetings[table].as_ref().map(with_colors_swapped);
             }
             PairingChange::Unpair { entrant } => {
                 let table = self.table_of(entrant)?;
-                self.meetings.remove(table);
+                self.meetings[table] = None;
             }
             PairingChange::Pair { white, black } => {
                 if white == black {
@@ -135,7 +137,11 @@ impl Seating<'_> {
                     self.admit(id)?;
                 }
                 self.byes.retain(|id| *id != white && *id != black);
-                self.meetings.push(self.meeting([white, black], 0));
+                let new = Some(self.meeting([white, black], 0));
+                match self.meetings.iter_mut().find(|one| one.is_none()) {
+                    Some(free) => *free = new,
+                    None => self.meetings.push(new),
+                }
             }
             PairingChange::Bye { entrant, bye: true } => {
                 if self.is_in_round(entrant) {
@@ -169,13 +175,23 @@ impl Seating<'_> {
             id => id,
         };
         for table in 0..self.meetings.len() {
-            let (was, group) = (self.meetings[table].sides, self.meetings[table].group);
+            let Some(Meeting { sides: was, group, .. }) = self.meetings[table] else { continue };
             if was.map(swap) != was {
-                self.meetings[table] = self.meeting(was.map(swap), group);
+                self.meetings[table] = Some(self.meeting(was.map(swap), group));
             }
         }
         self.byes.iter_mut().for_each(|id| *id = swap(*id));
         Ok(())
+    }
+
+    /// The tables as they are played: the last ones move to those that nobody sits at, and the others stay.
+    fn tables(mut self) -> (Vec<Meeting>, Vec<EntrantId>, Vec<EntrantId>) {
+        while let Some(free) = self.meetings.iter().position(Option::is_none) {
+            if let Some(last) = self.meetings.pop().flatten() {
+                self.meetings[free] = Some(last);
+            }
+        }
+        (self.meetings.into_iter().flatten().collect(), self.byes, self.joining)
     }
 }
 
@@ -216,14 +232,15 @@ impl Contest {
         if self.has_dependent_stage(at.stage) {
             return Err(ContestError::LaterStageExists);
         }
-        let (meetings, byes) = (round.meetings.clone(), round.byes.clone());
+        let meetings = round.meetings.iter().cloned().map(Some).collect();
+        let byes = round.byes.clone();
         let mut seating = Seating { contest: self, at, meetings, byes, joining: Vec::new() };
         for (number, change) in changes.iter().enumerate() {
             let refused = |why| ContestError::Alteration { change: number, why };
             self.check_change(at, *change).map_err(refused)?;
             seating.apply(*change).map_err(refused)?;
         }
-        let Seating { meetings, byes, joining, .. } = seating;
+        let (meetings, byes, joining) = seating.tables();
         let lost = round.meetings.iter().enumerate().filter(|(_, meeting)| {
             meeting.has_results() && same_pair(&meetings, meeting.sides).is_none()
         });

@@ -252,7 +252,8 @@ pub struct Meeting {
     pub group: usize,
     /// In knockouts.
     pub knockout_match: Option<MatchId>,
-    /// In arenas, where tables are counted in the order of pairing: the number of the table in the hall.
+    /// The number of the table in the hall, where it is not that of the meeting in its round: in arenas, which count
+    /// games, and where a knock-out match started while others of an earlier round were played.
     pub hall_table: Option<usize>,
     /// The results so far; for teams the result of the whole match once it is over.
     pub games: Vec<GameResult>,
@@ -266,6 +267,11 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// The number, from 1, of the table at which it is played; `table` is its place in the round, from 0.
+    pub fn number_in_hall(&self, table: usize) -> usize {
+        self.hall_table.unwrap_or(table + 1)
+    }
+
     pub const fn is_over(&self) -> bool {
         !matches!(self.next, Next::Play { .. })
     }

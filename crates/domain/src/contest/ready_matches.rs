@@ -1,6 +1,6 @@
 //! Knock-out matches that are played as soon as both of their players are known, without waiting for a round.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use swiss::knockout::{MatchId, Occupant};
 
@@ -31,12 +31,15 @@ impl Contest {
         if !is_continuous(self) || self.is_over {
             return facts;
         }
-        let Ok(after) = self.with_facts(&facts) else { return facts };
+        let Ok(mut after) = self.with_facts(&facts) else { return facts };
         if after.is_over || !is_continuous(&after) {
             return facts;
         }
         for stage in 0..after.stages.len() {
-            facts.extend(after.ready_matches(stage, now));
+            let new = after.ready_matches(stage, now);
+            if after.apply_facts(&new).is_ok() {
+                facts.extend(new);
+            }
         }
         facts
     }
@@ -67,30 +70,27 @@ impl Contest {
         };
         let window = self.settings.scheduling.as_ref().map(|arranged| arranged.window_from(now));
         let mut new: Vec<Meeting> = Vec::new();
-        let mut extended: BTreeMap<usize, Vec<(Option<usize>, Meeting)>> = BTreeMap::new();
+        let mut extended: BTreeMap<usize, Vec<(usize, Meeting)>> = BTreeMap::new();
+        let mut next: Vec<usize> =
+            self.stages[stage].rounds.iter().map(|round| round.meetings.len()).collect();
+        let mut taken = self.tables_taken();
         for (meeting, level, place) in self.unpublished_matches(stage) {
             match place {
                 Some(place) => {
-                    let known = extended.entry(place.round).or_default();
-                    known.push((Some(place.table), meeting));
+                    extended.entry(place.round).or_default().push((place.table, meeting));
                 }
                 None if level < published => {
-                    extended.entry(level).or_default().push((None, meeting));
+                    let table = next[level];
+                    next[level] += 1;
+                    let meeting = self.at_free_table(meeting, table, &mut taken);
+                    extended.entry(level).or_default().push((table, meeting));
                 }
-                None => new.push(meeting),
+                None => new.push(self.at_free_table(meeting, new.len(), &mut taken)),
             }
         }
         let mut facts = Vec::new();
         for (round, meetings) in extended {
-            let mut next = self.stages[stage].rounds[round].meetings.len();
-            let tables = meetings.iter().map(|(table, _)| {
-                table.unwrap_or_else(|| {
-                    next += 1;
-                    next - 1
-                })
-            });
-            let tables: Vec<usize> = tables.collect();
-            let meetings = meetings.into_iter().map(|(_, meeting)| meeting).collect();
+            let (tables, meetings): (Vec<usize>, Vec<Meeting>) = meetings.into_iter().unzip();
             facts.push(ContestFact::RoundExtended { stage, round, meetings });
             facts.extend(tables.into_iter().filter_map(|table| {
                 let (table, window) = (Some(table), window?);
@@ -105,6 +105,27 @@ impl Contest {
             facts.extend(window.map(opened));
         }
         facts
+    }
+
+    /// The numbers of the tables in the hall at which somebody plays.
+    fn tables_taken(&self) -> BTreeSet<usize> {
+        let open = self.published_tables().filter(|(_, meeting)| !meeting.is_over());
+        open.map(|(at, meeting)| meeting.number_in_hall(at.table)).collect()
+    }
+
+    /// The match with the lowest free number in the hall if others play at its own. Players who arrange their matches
+    /// do not meet in a hall.
+    fn at_free_table(
+        &self,
+        meeting: Meeting,
+        table: usize,
+        taken: &mut BTreeSet<usize>,
+    ) -> Meeting {
+        if meeting.is_over() || self.settings.scheduling.is_some() || taken.insert(table + 1) {
+            return meeting;
+        }
+        let hall_table = (1..).find(|number| taken.insert(*number));
+        Meeting { hall_table, ..meeting }
     }
 
     /// The matches that can be played and are not published between the two who play them, with the round that they
@@ -137,7 +158,9 @@ impl Contest {
                 known.sides != sides && !known.has_results() && self.settings.onsite_games.is_none()
             };
             if known.is_none_or(is_replaced) {
-                let meeting = self.new_meeting(stage, sides, 0, Some(of));
+                let hall_table = known.and_then(|known| known.hall_table);
+                let new = self.new_meeting(stage, sides, 0, Some(of));
+                let meeting = Meeting { hall_table, ..new };
                 found.push((meeting, level(of).unwrap_or(published), place));
             }
         }
@@ -192,6 +215,7 @@ impl Contest {
         }
         for one in meetings {
             let new = self.new_meeting(at.stage, one.sides, one.group, one.knockout_match);
+            let new = Meeting { hall_table: one.hall_table, ..new };
             let round = self.round_mut(at)?;
             let known =
                 round.meetings.iter().position(|own| own.knockout_match == one.knockout_match);

@@ -9,8 +9,8 @@ use swiss::series::GameResult;
 
 use super::teams::TeamError;
 use super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, RoundId,
-    TableId,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, Round,
+    RoundId, TableId,
 };
 
 /// Maximum length of a link's name, in characters.
@@ -49,10 +49,18 @@ impl Contest {
         state.published_rounds().checked_sub(1)
     }
 
+    /// Whether a round is played now: the last published one of its stage, and of a knock-out each that has an open
+    /// match, because a later one may have started before it is over.
+    fn is_current(&self, at: RoundId) -> bool {
+        let is_on = |round: &Round| round.published && !round.is_over();
+        self.current_round(at.stage) == Some(at.round)
+            || (self.is_knockout(at.stage) && self.round(at).is_some_and(is_on))
+    }
+
     /// Stages in progress with their current rounds; the last stage if none is.
     pub fn current_rounds(&self) -> Vec<RoundId> {
-        let current = |stage| Some(RoundId { stage, round: self.current_round(stage)? });
-        let all: Vec<_> = (0..self.stages.len()).filter_map(current).collect();
+        let all = self.rounds().map(|(at, _)| at).filter(|at| self.is_current(*at));
+        let all: Vec<RoundId> = all.collect();
         let open = all.iter().copied().filter(|at| {
             !self.is_stage_over(at.stage) || !self.stages[at.stage].rounds[at.round].is_over()
         });
@@ -66,12 +74,12 @@ impl Contest {
         reach: &'a StewardScope,
     ) -> impl Iterator<Item = (TableId, &'a Meeting)> {
         let current = self.current_rounds();
-        // The last games of arenas at the tables of the hall.
+        // Of the games of a round at a table of the hall the last.
         let place = |at: TableId, table: usize| (at.stage, at.round, table);
-        let in_arenas = self
+        let in_hall = self
             .published_tables()
             .filter_map(|(at, meeting)| Some((place(at, meeting.hall_table?), at.table)));
-        let last: BTreeMap<(usize, usize, usize), usize> = in_arenas.collect();
+        let last: BTreeMap<(usize, usize, usize), usize> = in_hall.collect();
         self.published_tables().filter(move |(at, meeting)| {
             let later = meeting.hall_table.and_then(|table| last.get(&place(*at, table)));
             let is_last = later.is_none_or(|table| *table == at.table);
@@ -95,7 +103,7 @@ impl Contest {
     ) -> CommandResult {
         let StewardEntry { spot, sides, result, link_name: by } = *told;
         self.ensure_running()?;
-        let is_current = self.current_round(spot.stage) == Some(spot.round);
+        let is_current = self.is_current(spot.table_id().round_id());
         let meeting = self.current_meeting_at(spot)?;
         if !is_current || !reach.contains(self.in_the_hall(spot.table_id())) {
             return Err(ContestError::NotFound);

@@ -118,8 +118,9 @@ pub struct GroupStandings {
 #[schema(as = TableItem)]
 pub struct MeetingLine {
     pub table: usize,
-    /// The number of the table in the hall, if it is another: in a section that does not begin at table 1, and in an
-    /// arena, where `table` counts the games.
+    /// The number of the table in the hall, if it is another: in a section that does not begin at table 1, in an arena or a
+    /// ladder, where `table` counts the games, and for a knock-out match that started while others of an earlier round
+    /// were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hall_table: Option<usize>,
     #[serde(serialize_with = "wire::from_one")]
@@ -380,6 +381,26 @@ pub struct StageBoard {
     pub revoked: usize,
 }
 
+impl StageBoard {
+    /// The rounds in play, in order: the last published one, and of a knock-out the earlier ones that have open
+    /// matches, because it may have started before they are over.
+    pub fn rounds_in_play(&self) -> Vec<&RoundBoard> {
+        let published: Vec<&RoundBoard> = self.rounds.iter().filter(|one| one.published).collect();
+        let Some((last, earlier)) = published.split_last() else { return Vec::new() };
+        let is_open = |round: &&&RoundBoard| self.is_knockout() && !round.is_over;
+        earlier.iter().filter(is_open).chain([last]).copied().collect()
+    }
+
+    /// The number of published rounds.
+    pub fn published(&self) -> usize {
+        self.rounds.iter().filter(|round| round.published).count()
+    }
+
+    pub const fn is_knockout(&self) -> bool {
+        matches!(self.system, System::Knockout { .. })
+    }
+}
+
 const fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -390,6 +411,13 @@ pub struct ContestBoard {
     pub for_officials: bool,
     pub entrants: Vec<EntrantLine>,
     pub stages: Vec<StageBoard>,
+}
+
+impl ContestBoard {
+    /// Whether the event was played to its end.
+    pub fn has_ended(&self) -> bool {
+        self.loaded.contest.is_over && self.loaded.contest.cancelled.is_none()
+    }
 }
 
 /// The round after which to show the standings; by default all.

@@ -220,7 +220,8 @@ impl BracketLayout<'_> {
         let before: Vec<MatchId> = all.collect();
         let mut spots: Vec<SubtreePosition> = Vec::with_capacity(before.len());
         for from in &before {
-            if self.matches[from.0].section != self.matches[of.0].section {
+            let section = self.matches[from.0].section;
+            if section != self.matches[of.0].section && !is_of_finalists(section) {
                 self.draw_heading(*from, 0, into);
             }
             spots.push(self.draw_subtree(*from, apart, into));
@@ -241,6 +242,7 @@ impl BracketLayout<'_> {
         }
         into.width = into.width.max(column * COLUMN_WIDTH + BOX_WIDTH);
         if !self.is_empty(of) {
+            self.draw_final_heading(of, (column, y), into);
             into.slots.push(self.match_box(of, column, y));
         } else if before.iter().any(|from| !self.is_empty(*from)) {
             // The line goes on to the next match.
@@ -258,6 +260,27 @@ impl BracketLayout<'_> {
             into.headings.push((column * COLUMN_WIDTH, y, capitalized(&section)));
             into.height += HEADING_HEIGHT;
         }
+    }
+
+    /// The heading of a match between the winners of both brackets, above it.
+    fn draw_final_heading(
+        &self,
+        of: MatchId,
+        (column, y): (usize, usize),
+        into: &mut BracketDrawing,
+    ) {
+        let Some(WholeTree { texts, .. }) = self.whole else { return };
+        let section = self.matches[of.0].section;
+        if is_of_finalists(section) {
+            let words = capitalized(&labels::section_label(Some(section), texts));
+            let above = y.saturating_sub(HALF_HEIGHT + HEADING_HEIGHT - HEADING_BASELINE);
+            into.headings.push((column * COLUMN_WIDTH, above, words));
+        }
+    }
+
+    /// Whether losers of the main bracket play on in a bracket of their own, to meet its winner.
+    fn has_losers_bracket(&self) -> bool {
+        self.matches.iter().any(|one| one.section == Section::Losers)
     }
 
     /// The last matches of the plan, of which nobody goes on within the drawing.
@@ -289,17 +312,20 @@ impl BracketLayout<'_> {
     /// The whole tree: the main bracket first, then what is played beside it.
     fn draw_tree(&self, texts: Texts) -> BracketDrawing {
         let rounds = self.main_rounds();
+        let name = self.has_losers_bracket().then(|| capitalized(texts.text("contest-winners")));
+        let above = if name.is_some() { HEADING_HEIGHT } else { 0 };
         let heading = |round: usize| {
             let words = self.main_round_label(round, rounds, texts);
-            (round * COLUMN_WIDTH, HEADING_BASELINE, words)
+            (round * COLUMN_WIDTH, above + HEADING_BASELINE, words)
         };
+        let name = name.map(|name| (0, HEADING_BASELINE, name));
         let mut drawing = BracketDrawing {
             heading: String::new(),
             width: 0,
-            height: HEADING_HEIGHT,
+            height: above + HEADING_HEIGHT,
             slots: Vec::new(),
             lines: String::new(),
-            headings: (0..rounds).map(heading).collect(),
+            headings: name.into_iter().chain((0..rounds).map(heading)).collect(),
         };
         let mut roots = self.last_matches();
         let is_aside = |of: MatchId| {
@@ -349,6 +375,16 @@ impl BracketLayout<'_> {
         listed
     }
 
+    /// The name of what is drawn on a sheet; empty for a main bracket that has no other beside it.
+    fn sheet_heading(&self, of: MatchId, texts: Texts) -> String {
+        match self.matches[of.0].section {
+            Section::Main if self.has_losers_bracket() => {
+                capitalized(texts.text("contest-winners"))
+            }
+            section => capitalized(&labels::section_label(Some(section), texts)),
+        }
+    }
+
     /// The subtrees of a match that are drawn on sheets of their own.
     fn separate_subtrees(&self, root: MatchId) -> Vec<MatchId> {
         if self.leaf_count(root) * 2 <= MAX_LINES_PER_SHEET {
@@ -366,7 +402,12 @@ impl BracketLayout<'_> {
     }
 }
 
-fn capitalized(text: &str) -> String {
+/// Whether it is between the winners of both brackets of a double elimination.
+const fn is_of_finalists(section: Section) -> bool {
+    matches!(section, Section::GrandFinal | Section::Reset)
+}
+
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -399,7 +440,7 @@ pub fn bracket_sheets(contest: &Contest, stage: usize, texts: Texts) -> Vec<Brac
         let apart = bracket.separate_subtrees(own);
         for root in apart.iter().copied().chain([own]) {
             let mut drawing = BracketDrawing {
-                heading: labels::section_label(Some(matches[own.0].section), texts),
+                heading: bracket.sheet_heading(own, texts),
                 width: 0,
                 height: 0,
                 slots: Vec::new(),

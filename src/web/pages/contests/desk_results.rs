@@ -6,7 +6,7 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::{EntrantId, ResultEntry, RoundId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
-    ContestCommand, MatchLine, MeetingLine, RoundBoard, execute, no_spot,
+    ContestCommand, MatchLine, MeetingLine, RoundBoard, StageBoard, execute, no_spot,
 };
 use adjutant_service::{Error, live};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
@@ -20,6 +20,7 @@ use super::desk::{
     unknown_event,
 };
 use super::desk_rounds::EntrantChoice;
+use super::next_step::{NextStep, next_step};
 use super::round_views::{self, GracePeriod, PairingPlayLink};
 use super::{labels, result_answers, round_tabs};
 
@@ -77,6 +78,10 @@ pub struct ResultsPart {
     pub rounds: Vec<NavTab>,
     /// From 1; 0 if no round is published.
     pub number: usize,
+    /// The rounds whose results are here.
+    pub heading: String,
+    /// Whether these are all rounds in play of a knock-out, whichever they are by and by.
+    pub follows_play: bool,
     pub rows: Vec<ResultRow>,
     pub open: String,
     pub why: String,
@@ -86,6 +91,7 @@ pub struct ResultsPart {
     /// Absences of teams: the form value and its label.
     pub absences: Vec<(String, String)>,
     pub may_pair: bool,
+    pub next_step: Option<NextStep>,
     pub grace: Option<GracePeriod>,
     /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
@@ -97,15 +103,19 @@ pub struct ResultsPart {
 
 /// A steward's result that contradicts the recorded one.
 pub struct ContestedResultRow {
+    /// From 0.
+    pub round: usize,
+    /// The table in its round, from 1.
     pub table: usize,
     /// From 0.
     pub game: usize,
     pub words: String,
 }
 
-fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
+fn contested_rows(rounds: &[&RoundBoard], texts: Texts) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
-    for line in &round.meetings {
+    let all = rounds.iter().flat_map(|round| round.meetings.iter().map(|line| (*round, line)));
+    for (round, line) in all {
         for one in &line.contested {
             let stands = line.games.get(one.game).map_or("–", |one| labels::result_mark(*one));
             let values = [
@@ -115,7 +125,8 @@ fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
                 ("stands", stands.to_owned()),
             ];
             let words = texts.fill("contest-contested", &values);
-            lines.push(ContestedResultRow { table: line.table, game: one.game, words });
+            let (round, table) = (round.number - 1, line.table);
+            lines.push(ContestedResultRow { round, table, game: one.game, words });
         }
     }
     lines
@@ -143,20 +154,74 @@ pub fn result_label(key: &str, names: &[String; 2], texts: Texts) -> String {
     }
 }
 
-/// How the values of a game's choices begin: its table, itself and its players.
-fn game_key(line: &MeetingLine, game: usize) -> String {
-    let [one, other] = line.sides.map(|side| side.0);
-    format!("{}.{game}.{one}.{other}", line.table - 1)
+/// The rounds of a stage whose results are entered together.
+pub struct ShownRounds<'a> {
+    rounds: Vec<&'a RoundBoard>,
+    /// Whether values name their round, because in a knock-out several rounds are played at once.
+    names_round: bool,
+}
+
+impl<'a> ShownRounds<'a> {
+    /// The asked round; with it all in play if it is one of them.
+    fn of(stage: &'a StageBoard, number: usize) -> ShownRounds<'a> {
+        let mut rounds = stage.rounds_in_play();
+        if !rounds.iter().any(|round| round.number == number) {
+            let is_asked = |round: &&RoundBoard| round.number == number && round.published;
+            rounds = stage.rounds.iter().filter(is_asked).collect();
+        }
+        ShownRounds { rounds, names_round: stage.is_knockout() }
+    }
+
+    /// One round alone, which is named elsewhere.
+    pub fn single(round: &'a RoundBoard) -> ShownRounds<'a> {
+        ShownRounds { rounds: vec![round], names_round: false }
+    }
+
+    fn is_of_last(&self, number: usize) -> bool {
+        self.rounds.last().is_some_and(|last| last.number == number)
+    }
+
+    /// How values of a table begin: the round, if it is named, and the table.
+    fn table_key(&self, round: &RoundBoard, line: &MeetingLine) -> String {
+        let table = line.table - 1;
+        if self.names_round { format!("{}.{table}", round.number - 1) } else { table.to_string() }
+    }
+
+    /// How the values of a game's choices begin: its table, itself and its players.
+    fn game_key(&self, round: &RoundBoard, line: &MeetingLine, game: usize) -> String {
+        let [one, other] = line.sides.map(|side| side.0);
+        format!("{}.{game}.{one}.{other}", self.table_key(round, line))
+    }
+
+    /// The round, if several are shown, and the game or board.
+    fn part(&self, round: &RoundBoard, game: String, texts: Texts) -> String {
+        let several = self.rounds.len() > 1;
+        let round = several.then(|| texts.one("contest-round", "number", round.number));
+        let parts = round.into_iter().chain(Some(game).filter(|game| !game.is_empty()));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A value without its round, and that round, or the one of the form.
+fn split_round(
+    mut parts: Vec<&str>,
+    of_form: RoundId,
+    named: usize,
+) -> Option<(RoundId, Vec<&str>)> {
+    if parts.len() != named {
+        return Some((of_form, parts));
+    }
+    let round = parts.remove(0).parse().ok()?;
+    Some((RoundId { round, ..of_form }, parts))
 }
 
 fn choices(
-    line: &MeetingLine,
+    of: &str,
     names: &[String; 2],
-    (game, stands): (usize, Option<GameResult>),
+    stands: Option<GameResult>,
     sent: &[&str],
     texts: Texts,
 ) -> Vec<ResultChoice> {
-    let of = game_key(line, game);
     let value = |said: &str| format!("{of}.{}.{said}", result_key(stands));
     let others =
         RESULT_KEYS.iter().map(|(key, _)| *key).chain(stands.is_some().then_some(NO_RESULT));
@@ -184,11 +249,13 @@ fn matches(round: &RoundBoard) -> impl Iterator<Item = (&MeetingLine, &MatchLine
     round.meetings.iter().filter_map(|line| Some((line, line.team.as_ref()?)))
 }
 
-fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
-    let open = matches(round).filter(|(line, _)| matches!(line.next, Next::Play { .. }));
-    let of = |line: &MeetingLine| {
+fn absence_choices(shown: &ShownRounds<'_>, texts: Texts) -> Vec<(String, String)> {
+    let all = shown.rounds.iter().flat_map(|round| matches(round).map(|(line, _)| (*round, line)));
+    let open = all.filter(|(_, line)| line.is_open());
+    let of = |round: &RoundBoard, line: &MeetingLine| {
         let [one, other] = line.sides.map(|side| side.0);
-        let value = |who: &str| format!("{}.{one}.{other}.{who}", line.table - 1);
+        let table = shown.table_key(round, line);
+        let value = |who: &str| format!("{table}.{one}.{other}.{who}");
         let both =
             format!("{}: {} – {}", texts.get("contest-both-absent"), line.names[0], line.names[1]);
         [
@@ -197,12 +264,12 @@ fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
             (value("both"), both),
         ]
     };
-    open.flat_map(|(line, _)| of(line)).collect()
+    open.flat_map(|(round, line)| of(round, line)).collect()
 }
 
 /// Reads a selected absence; `None` for a value that no page of ours sends.
 fn parse_absence(text: &str, round: RoundId) -> Option<ContestCommand> {
-    let parts: Vec<&str> = text.split('.').collect();
+    let (round, parts) = split_round(text.split('.').collect(), round, 5)?;
     let [table, one, other, who] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
     let absent = match who {
@@ -217,8 +284,8 @@ fn parse_absence(text: &str, round: RoundId) -> Option<ContestCommand> {
 
 /// The boards of a match with released line-ups, and the tie-break game.
 fn push_board_rows(
-    line: &MeetingLine,
-    team: &MatchLine,
+    shown: &ShownRounds<'_>,
+    (round, line, team): (&RoundBoard, &MeetingLine, &MatchLine),
     rows: &mut Vec<ResultRow>,
     sent: &[&str],
     texts: Texts,
@@ -233,15 +300,16 @@ fn push_board_rows(
         let stands = board.map_or_else(|| decider.copied(), |board| board.result);
         let names = board.and_then(|board| board.names.clone());
         let names = names.unwrap_or_else(|| line.names.clone());
+        let key = shown.game_key(round, line, game);
         rows.push(ResultRow {
             number: rows.len() + 1,
-            game: game_key(line, game),
+            choices: choices(&key, &names, stands, sent, texts),
+            game: key,
             recorded: result_key(stands),
             table: line.shown_table(),
             section: String::new(),
-            part: texts.one("contest-board", "number", game + 1),
+            part: shown.part(round, texts.one("contest-board", "number", game + 1), texts),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
-            choices: choices(line, &names, (game, stands), sent, texts),
             is_disputed: board.is_some_and(|board| board.is_disputed),
             play: None,
             is_judged_here: false,
@@ -250,33 +318,49 @@ fn push_board_rows(
     }
 }
 
-pub fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
+/// The games of a meeting of two that can be entered or corrected.
+fn push_game_rows(
+    shown: &ShownRounds<'_>,
+    (round, line): (&RoundBoard, &MeetingLine),
+    rows: &mut Vec<ResultRow>,
+    sent: &[&str],
+    texts: Texts,
+) {
+    let games = enterable_games(line);
+    let is_series = games.len() > 1 || line.games.len() > 1;
+    for game in games {
+        let stands = line.games.get(game).copied();
+        let play = line.play.filter(|play| play.game == game);
+        let of_series =
+            if is_series { texts.one("contest-game", "number", game + 1) } else { String::new() };
+        let key = shown.game_key(round, line, game);
+        rows.push(ResultRow {
+            number: rows.len() + 1,
+            choices: choices(&key, &line.names, stands, sent, texts),
+            game: key,
+            recorded: result_key(stands),
+            table: line.shown_table(),
+            section: String::new(),
+            names: line.names.clone(),
+            part: shown.part(round, of_series, texts),
+            stands: stands.map(labels::result_mark).unwrap_or_default().into(),
+            is_disputed: line.is_disputed,
+            play: play.as_ref().map(PairingPlayLink::new),
+            is_judged_here: play.is_some_and(|play| play.state != State::Aborted),
+        });
+    }
+}
+
+pub fn result_rows(shown: &ShownRounds<'_>, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
     let mut rows: Vec<ResultRow> = Vec::new();
-    let of_series = |game: usize| texts.one("contest-game", "number", game + 1);
-    for line in round.listed_tables() {
-        if let Some(team) = &line.team {
-            push_board_rows(line, team, &mut rows, sent, texts);
-            continue;
-        }
-        let games = enterable_games(line);
-        let is_series = games.len() > 1 || line.games.len() > 1;
-        for game in games {
-            let stands = line.games.get(game).copied();
-            let play = line.play.filter(|play| play.game == game);
-            rows.push(ResultRow {
-                number: rows.len() + 1,
-                game: game_key(line, game),
-                recorded: result_key(stands),
-                table: line.shown_table(),
-                section: String::new(),
-                names: line.names.clone(),
-                part: if is_series { of_series(game) } else { String::new() },
-                stands: stands.map(labels::result_mark).unwrap_or_default().into(),
-                choices: choices(line, &line.names, (game, stands), sent, texts),
-                is_disputed: line.is_disputed,
-                play: play.as_ref().map(PairingPlayLink::new),
-                is_judged_here: play.is_some_and(|play| play.state != State::Aborted),
-            });
+    for round in &shown.rounds {
+        for line in round.listed_tables() {
+            match &line.team {
+                Some(team) => {
+                    push_board_rows(shown, (round, line, team), &mut rows, sent, texts);
+                }
+                None => push_game_rows(shown, (round, line), &mut rows, sent, texts),
+            }
         }
     }
     rows
@@ -290,13 +374,13 @@ pub fn results_part(
 ) -> ResultsPart {
     let (contest, stage) = (&desk.board.loaded.contest, &desk.board.stages[at]);
     let slug = &desk.board.loaded.row.slug;
-    let published = stage.rounds.iter().filter(|round| round.published).count();
+    let published = stage.published();
     let number = asked.round.unwrap_or(published).min(published);
     let round = stage.rounds.iter().find(|round| round.number == number && round.published);
+    let shown = ShownRounds::of(stage, number);
     let said: Vec<&str> = sent.into_iter().flat_map(|sent| sent.all("result")).collect();
-    let open = round.map_or(0, |round| {
-        round.meetings.iter().filter(|line| matches!(line.next, Next::Play { .. })).count()
-    });
+    let open_in = |round: &RoundBoard| round.meetings.iter().filter(|line| line.is_open()).count();
+    let open: usize = shown.rounds.iter().map(|round| open_in(round)).sum();
     let inside = contest.stages[at].entrants().filter(|_| stage.is_over && !contest.is_over);
     ResultsPart {
         may: desk.rights.results && !contest.is_over,
@@ -310,27 +394,34 @@ pub fn results_part(
             .address(slug)
         }),
         number,
-        rows: round.map_or_else(Vec::new, |round| result_rows(round, &said, texts)),
+        heading: round_views::rounds_heading(&shown.rounds, texts),
+        follows_play: shown.names_round && shown.is_of_last(published),
+        rows: result_rows(&shown, &said, texts),
         open: texts.count("contest-open-games", open),
         why: sent.map(|sent| sent.text("why").to_owned()).unwrap_or_default(),
-        defaults: contest.settings.check_in && open > 0,
-        is_sealed: round.is_some_and(|round| matches(round).any(|(_, team)| !team.is_released)),
-        absences: round.map_or_else(Vec::new, |round| absence_choices(round, texts)),
+        defaults: contest.settings.check_in && round.is_some_and(|round| open_in(round) > 0),
+        is_sealed: shown
+            .rounds
+            .iter()
+            .any(|round| matches(round).any(|(_, team)| !team.is_released)),
+        absences: absence_choices(&shown, texts),
         may_pair: desk.rights.rounds
             && number == stage.rounds.len()
             && round.is_some_and(|round| round.is_over)
             && !stage.is_over
             && !contest.is_over,
+        next_step: next_step(desk, at, texts),
         grace: round_views::grace_period(&desk.board, at, round, texts),
-        contested: round.map_or_else(Vec::new, |round| contested_rows(round, texts)),
+        contested: contested_rows(&shown.rounds, texts),
         play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),
         strings: result_answers::strings(texts),
     }
 }
 
-/// Reads the choice for a table; `None` for a value that no page of ours sends.
+/// Reads the choice for a table, which names its round or is of this one; `None` for a value that no page of ours
+/// sends.
 pub fn parse_entry(text: &str, round: RoundId, why: &str) -> Option<ResultEntry> {
-    let parts: Vec<&str> = text.split('.').collect();
+    let (round, parts) = split_round(text.split('.').collect(), round, 7)?;
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
     let (instead_of, result) = (parse_result(stands)?, parse_result(said)?);

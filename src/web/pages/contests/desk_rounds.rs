@@ -17,11 +17,14 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::time_format::format_minute;
+use swiss::knockout::{MatchId, State};
 use swiss::stage::{Source, System};
 
 use super::alteration::alteration_address;
+use super::bracket_drawing::capitalized;
 use super::desk::{DeskData, run_and_redirect, unknown_event};
 use super::desk_ladder::{LadderPart, ladder_part};
+use super::next_step::{NextStep, next_step};
 use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
 use super::{address, explanations, labels, with_query};
@@ -68,6 +71,8 @@ pub struct RoundsPart {
     pub is_published: bool,
     /// Whether the next round can probably be paired.
     pub may_pair: bool,
+    /// Whether it pairs by itself, so that the button is only for what remains.
+    pub pairs_itself: bool,
     /// Whether there is a draft, which would be paired again, and whether that discards manual
     /// changes.
     pub is_drafted: bool,
@@ -80,6 +85,7 @@ pub struct RoundsPart {
     pub ladder: Option<LadderPart>,
     /// The number of published rounds of the total.
     pub progress: String,
+    pub next_step: Option<NextStep>,
     /// Newest first.
     pub cards: Vec<RoundCard>,
     /// Entrants in the draft, to swap two of them.
@@ -238,6 +244,19 @@ pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
 
+/// How many rounds a stage has, as far as it is known: of a knock-out those in which somebody plays.
+fn planned_rounds(contest: &Contest, at: usize) -> Option<usize> {
+    let of_knockout = || {
+        let (knockout, progress) = (contest.knockout(at)?, contest.knockout_progress(at)?);
+        let is_played = |of: &MatchId| {
+            let state = progress.matches[of.0].state;
+            !matches!(state, State::PassedThrough(_) | State::Empty | State::NotNeeded)
+        };
+        Some(knockout.rounds().iter().filter(|round| round.iter().any(is_played)).count())
+    };
+    contest.round_count(at).or_else(of_knockout)
+}
+
 pub fn rounds_part(
     desk: &DeskData,
     at: usize,
@@ -258,12 +277,12 @@ pub fn rounds_part(
     let published = state.rounds.iter().filter(|round| round.published).count();
     let values = [
         ("count", published.to_string()),
-        ("of", stage.planned.map_or_else(|| "–".to_owned(), |planned| planned.to_string())),
+        ("of", planned_rounds(contest, at).map_or_else(|| "–".to_owned(), |all| all.to_string())),
     ];
     RoundsPart {
         may: desk.rights.rounds && !contest.is_over,
         name: stage.name.clone(),
-        system: labels::system_label(&stage.system, texts),
+        system: capitalized(&labels::system_label(&stage.system, texts)),
         has_begun: stage.has_begun,
         is_swiss,
         may_restore: stage.can_restore,
@@ -271,6 +290,8 @@ pub fn rounds_part(
         is_published: published > 0,
         // Arenas and ladders get their games by themselves once their round is published.
         may_pair: stage.has_begun && !stage.is_over && !(stage.system.grows() && published > 0),
+        pairs_itself: contest.settings.continuous_knockout && stage.is_knockout() && published > 0,
+        next_step: next_step(desk, at, texts),
         arena: arena_part(desk, at, texts),
         ladder: ladder_part(desk, at, texts),
         is_drafted: draft.is_some(),

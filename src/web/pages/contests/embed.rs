@@ -14,9 +14,7 @@ use super::address;
 use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::home::load_event_as;
 use super::labels;
-use super::round_views::{
-    self, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
-};
+use super::round_views::{self, GroupView, RoundView, StandingsQuery, selected_stage};
 
 /// What can be embedded, as in addresses.
 pub const EMBEDDED_VIEWS: [&str; 3] = ["pairings", "standings", "bracket"];
@@ -34,7 +32,7 @@ struct EmbedPage {
     cancelled: String,
     announcements: Vec<String>,
     sides: [String; 2],
-    round: Option<RoundView>,
+    rounds: Vec<RoundView>,
     groups: Vec<GroupView>,
     bracket: Option<BracketTree>,
     scripts: [&'static str; 2],
@@ -57,7 +55,7 @@ pub async fn show(
     let of = StandingsQuery { slug: &slug, stage: at + 1, after: None };
     let name = &board.loaded.row.name;
     let contest = &board.loaded.contest;
-    let round = selected_round(stage, None).filter(|_| view == "pairings");
+    let rounds = if view == "pairings" { stage.rounds_in_play() } else { Vec::new() };
     let page = EmbedPage {
         frame: PageFrame { looks, ..visit.frame(name.clone()) },
         base: address(&slug, ""),
@@ -67,7 +65,10 @@ pub async fn show(
         cancelled: labels::cancellation_label(contest, texts),
         announcements: contest.announcements.values().cloned().collect(),
         sides: round_views::side_headings(stage, texts),
-        round: round.map(|one| round_views::round_view(stage, one, "", texts)),
+        rounds: rounds
+            .into_iter()
+            .map(|one| round_views::round_view(stage, one, "", texts))
+            .collect(),
         groups: match view.as_str() {
             "standings" => round_views::group_views(stage, of, texts),
             _ => Vec::new(),

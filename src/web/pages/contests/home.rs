@@ -6,8 +6,8 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, Tabl
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
-    Section, StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry, own_team,
-    title_names,
+    RoundBoard, Section, StageBoard, StandingsPlace, entrant_name, host_organisation, own_entry,
+    own_team, title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
@@ -35,7 +35,7 @@ use super::ladder::{LadderView, OwnChallenge, ladder_view, own_challenge};
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
-    selected_stage,
+    selected_rounds, selected_stage,
 };
 use super::sections::public::section_links;
 use super::starts::{self, NextRound, OwnTable};
@@ -82,6 +82,11 @@ impl EventQuery {
     /// The order of rows in addresses.
     const fn order(&self) -> &'static str {
         if self.by_name { "name" } else { "" }
+    }
+
+    /// Whether nothing is asked for that only pairings have.
+    fn shows_no_round(&self) -> bool {
+        self.round.is_none() && !self.by_name && self.name.is_empty()
     }
 
     pub fn read(query: &QueryString) -> Result<EventQuery, ParameterError> {
@@ -183,6 +188,10 @@ pub struct EventPage {
     stage_number: usize,
     round_number: usize,
     sides: [String; 2],
+    /// The names of the rounds that are shown.
+    heading: String,
+    /// Open rounds before it, shown with it.
+    earlier: Vec<RoundView>,
     round: Option<RoundView>,
     /// When absent players lose by forfeit.
     grace: Option<GracePeriod>,
@@ -397,6 +406,40 @@ fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     all.map(|one| (labels::range_label(one.from, one.to), one.name.clone())).collect()
 }
 
+/// The calendar of an entrant's rounds; empty if none has a time.
+fn own_calendar(board: &ContestBoard, own: EntrantId) -> String {
+    let is_timed = !board.loaded.contest.settings.timetable.starts.is_empty();
+    let path = format!("entrants/{}.ics", own.0);
+    if is_timed { address(&board.loaded.row.slug, &path) } else { String::new() }
+}
+
+/// The first places of a stage with one group.
+fn leaders(stage: &StageBoard) -> Vec<StandingsPlace> {
+    match stage.groups.as_slice() {
+        [group] => group.lines.iter().take(LEADERS).cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Links to the rounds of a view, which is of one round or after one.
+fn round_links(
+    stage: &StageBoard,
+    view: &str,
+    (number, after): (usize, usize),
+    texts: Texts,
+    link: impl Fn(&str, usize) -> String,
+) -> Vec<NavTab> {
+    match view {
+        // Arenas and ladders are one round.
+        _ if stage.system.grows() => Vec::new(),
+        "standings" | "cross-table" => {
+            round_tabs(stage.published(), after, texts, |number| link("after", number))
+        }
+        "pairings" => round_tabs(stage.rounds.len(), number, texts, |number| link("round", number)),
+        _ => Vec::new(),
+    }
+}
+
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -408,16 +451,19 @@ pub fn page(
     let is_registering = board.loaded.contest.registration_open && !board.loaded.contest.is_over;
     let at = selected_stage(board, asked.stage);
     let stage = &board.stages[at];
-    let (view, round) = (selected_view(stage, asked.view), selected_round(stage, asked.round));
-    let (number, by_name) =
-        (round.map_or(0, |round| round.number), round.filter(|_| asked.by_name));
+    let round = selected_round(stage, asked.round);
+    let looks_back = board.has_ended() && asked.shows_no_round();
+    let view = selected_view(stage, asked.view, looks_back);
+    let shown = selected_rounds(stage, asked.round);
+    let earlier = shown.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let number = round.map_or(0, |round| round.number);
     let link = |what: &str, number: usize, order: &str| {
         view_address(slug, (view, at), (what, number), order)
     };
-    let (order, counts) = (asked.order(), ["standings", "cross-table"].contains(&view));
-    let played = stage.rounds.iter().filter(|round| round.published).count();
-    let after = asked.after.unwrap_or(played).min(played);
+    let counts = ["standings", "cross-table"].contains(&view);
+    let after = asked.after.map_or(stage.published(), |after| after.min(stage.published()));
     let of = StandingsQuery { slug, stage: at + 1, after: asked.after };
+    let round_view = |one: &RoundBoard| round_views::round_view(stage, one, &asked.name, texts);
     let contest = &board.loaded.contest;
     let is_arranged = contest.arranges_matches();
     let (now, entry) = (now_micros(), own_entry(&board.loaded, visit.actor()));
@@ -439,10 +485,7 @@ pub fn page(
         taking: entrant_count(contest, texts),
         next_round: starts::next_round(board, now, texts),
         table: entry.and_then(|own| starts::own_table(board, own, now, texts)),
-        own_calendar: entry
-            .filter(|_| !contest.settings.timetable.starts.is_empty())
-            .map(|own| address(slug, &format!("entrants/{}.ics", own.0)))
-            .unwrap_or_default(),
+        own_calendar: entry.map(|own| own_calendar(board, own)).unwrap_or_default(),
         facts: facts(seen, texts),
         details: DetailTexts::new(&board.loaded.contest.settings.about),
         timetable: starts::timetable_lines(board, texts),
@@ -456,32 +499,28 @@ pub fn page(
         tabs_label: texts.get("contest-parts"),
         stages: stage_tabs(board, slug, at),
         view,
-        rounds: match view {
-            // Arenas and ladders are one round.
-            _ if stage.system.grows() => Vec::new(),
-            "standings" | "cross-table" => {
-                round_tabs(played, after, texts, |n| link("after", n, ""))
-            }
-            "pairings" => {
-                round_tabs(stage.rounds.len(), number, texts, |n| link("round", n, order))
-            }
-            _ => Vec::new(),
-        },
-        orders: order_tabs(asked.by_name, texts, |order| link("round", number, order)),
+        rounds: round_links(stage, view, (number, after), texts, |what, number| {
+            link(what, number, if what == "round" { asked.order() } else { "" })
+        }),
+        orders: order_tabs(asked.by_name, texts, |order| match earlier {
+            [] => link("round", number, order),
+            _ => link("round", 0, order),
+        }),
         searched: asked.name.clone(),
         stage_number: at + 1,
         round_number: number,
         sides: round_views::side_headings(stage, texts),
-        leaders: match stage.groups.as_slice() {
-            [group] if view == "pairings" => group.lines.iter().take(LEADERS).cloned().collect(),
-            _ => Vec::new(),
-        },
-        seats: by_name.map(|one| round_views::seat_rows(stage, one, &asked.name, texts)),
+        leaders: if view == "pairings" { leaders(stage) } else { Vec::new() },
+        seats: round
+            .filter(|_| asked.by_name)
+            .map(|_| round_views::seat_rows(stage, &shown, &asked.name, texts)),
         why: round
             .map(|one| explanations::explanation_url(slug, at, stage, one.number))
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
-        round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
+        heading: round_views::rounds_heading(&shown, texts),
+        earlier: earlier.iter().map(|one| round_view(one)).collect(),
+        round: round.map(round_view),
         lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
         ladder: ladder_view(visit, board, at, now).filter(|_| view == "standings"),

@@ -37,6 +37,7 @@ mod match_log;
 pub mod match_page;
 pub mod new;
 mod new_list;
+mod next_step;
 pub mod participation;
 mod people_list;
 pub mod plan;
@@ -55,7 +56,7 @@ mod teams;
 mod terms;
 mod view_links;
 
-pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
+pub(in crate::web::pages) use round_views::selected_stage;
 
 use adjutant_site::i18n::Texts;
 use adjutant_site::kit::NavTab;

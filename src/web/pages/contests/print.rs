@@ -189,7 +189,7 @@ fn content(
     let contest = &board.loaded.contest;
     match sheet {
         "pairings" => page.round = Some(view(round?)),
-        "names" => page.seats = round_views::seat_rows(stage, round?, "", texts),
+        "names" => page.seats = round_views::seat_rows(stage, &[round?], "", texts),
         "standings" => page.groups = round_views::group_views(stage, of, texts),
         "cross-table" => {
             page.groups = round_views::group_views(stage, of, texts);

@@ -69,6 +69,17 @@ pub struct RoundView {
 }
 
 impl RoundView {
+    /// The rounds in play as one list: the open tables of earlier rounds, then the last round.
+    pub fn of_hall(stage: &StageBoard, texts: Texts) -> Option<RoundView> {
+        let rounds = stage.rounds_in_play();
+        let (last, earlier) = rounds.split_last()?;
+        let mut view = round_view(stage, last, "", texts).only_current(last);
+        let open = earlier.iter().flat_map(|round| open_tables(round));
+        let open = open.map(|line| pairing_row(stage, line, texts));
+        view.lines = open.chain(std::mem::take(&mut view.lines)).collect();
+        Some(view)
+    }
+
     /// Without the finished games of an arena or a ladder, which nobody looks for in the hall.
     pub fn only_current(mut self, round: &RoundBoard) -> RoundView {
         self.lines.truncate(round.current_tables().len());
@@ -107,6 +118,12 @@ pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
     let keys =
         if has_colors(stage) { ["white", "black"] } else { ["contest-first", "contest-second"] };
     keys.map(|key| texts.get(key))
+}
+
+/// The names of rounds that are shown together.
+pub fn rounds_heading(rounds: &[&RoundBoard], texts: Texts) -> String {
+    let all = rounds.iter().map(|round| texts.one("contest-round", "number", round.number));
+    all.collect::<Vec<_>>().join(" · ")
 }
 
 /// Whether sides of a table have a colour; teams have both.
@@ -215,11 +232,17 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
     }
 }
 
-/// A round by name.
-pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatRow> {
+/// Rounds by name: the last one, and the open tables of those before it.
+pub fn seat_rows(
+    stage: &StageBoard,
+    rounds: &[&RoundBoard],
+    name: &str,
+    texts: Texts,
+) -> Vec<SeatRow> {
     let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
+    let Some((round, earlier)) = rounds.split_last() else { return Vec::new() };
     let mut all: Vec<SeatRow> = Vec::new();
-    for line in round.current_tables() {
+    for line in earlier.iter().flat_map(|round| open_tables(round)).chain(round.current_tables()) {
         all.extend(teams::seat_rows(line, texts));
         all.extend(SeatRow::both(line, &sides));
     }
@@ -305,11 +328,37 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
             _ => "contest-why-hint",
         }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
-        rows: group.lines.clone(),
+        rows: decided_lines(group),
         places: address(of.slug, "places/"),
         query: query.clone(),
     };
     stage.groups.iter().enumerate().map(view).collect()
+}
+
+/// Tie-breaks that rank those who are tied: the same for all of them before it has decided anything.
+const RANKING_TIE_BREAKS: [&str; 3] = ["DE", "DEL", "PO"];
+
+/// The rows of a group without values of tie-breaks that rank the tied and leave them all equal.
+fn decided_lines(group: &GroupStandings) -> Vec<StandingsPlace> {
+    let mut lines = group.lines.clone();
+    for (at, code) in group.tie_breaks.iter().enumerate() {
+        if !RANKING_TIE_BREAKS.contains(&code.split('/').next().unwrap_or_default()) {
+            continue;
+        }
+        let is_tied = |one: &StandingsPlace, other: &StandingsPlace| {
+            one.points == other.points
+                && one.values.iter().take(at).eq(other.values.iter().take(at))
+        };
+        let mut first = 0;
+        for tied in group.lines.chunk_by(is_tied) {
+            if tied.iter().all(|one| one.values.get(at) == tied[0].values.get(at)) {
+                let shown = lines.iter_mut().skip(first).take(tied.len());
+                shown.filter_map(|one| one.values.get_mut(at)).for_each(|value| *value = None);
+            }
+            first += tied.len();
+        }
+    }
+    lines
 }
 
 /// The requested stage (from 1), otherwise the last one that has started.
@@ -318,10 +367,60 @@ pub fn selected_stage(board: &ContestBoard, asked: Option<usize>) -> usize {
     asked.map_or(begun, |number| number - 1).min(board.stages.len().saturating_sub(1))
 }
 
+fn open_tables(round: &RoundBoard) -> impl Iterator<Item = &MeetingLine> {
+    round.meetings.iter().filter(|line| line.is_open())
+}
+
+/// The requested round, otherwise those in play, in order.
+pub fn selected_rounds(stage: &StageBoard, asked: Option<usize>) -> Vec<&RoundBoard> {
+    match asked {
+        Some(_) => selected_round(stage, asked).into_iter().collect(),
+        None => stage.rounds_in_play(),
+    }
+}
+
 /// The requested round, otherwise the last.
 pub fn selected_round(stage: &StageBoard, asked: Option<usize>) -> Option<&RoundBoard> {
     match asked {
         Some(number) => stage.rounds.iter().find(|round| round.number == number),
         None => stage.rounds.last(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adjutant_domain::contest::EntrantId;
+    use swiss::points::Points;
+
+    use super::*;
+
+    fn line(place: usize, points: i32, values: [&str; 2]) -> StandingsPlace {
+        StandingsPlace {
+            place,
+            id: EntrantId(1),
+            name: String::new(),
+            points: Points(points),
+            is_excluded: false,
+            values: values.map(|value| Some(value.to_owned())).to_vec(),
+            performance: None,
+            rounds: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_tie_break_that_ranks_the_tied_is_blank_where_it_decides_nothing() {
+        let tied = [["1", "7"], ["2", "5"], ["1", "4"], ["1", "3"], ["1", "2"]];
+        let points = [20, 20, 10, 10, 0];
+        let lines = (1..).zip(tied).zip(points);
+        let group = GroupStandings {
+            number: 1,
+            rounds: 2,
+            tie_breaks: ["DE", "SB"].map(str::to_owned).to_vec(),
+            lines: lines.map(|((place, values), points)| line(place, points, values)).collect(),
+        };
+        let shown = decided_lines(&group);
+        let of = |at: usize| shown.iter().map(|one| one.values[at].as_deref()).collect::<Vec<_>>();
+        assert_eq!(of(0), [Some("1"), Some("2"), None, None, None]);
+        assert_eq!(of(1), ["7", "5", "4", "3", "2"].map(Some), "sums are always shown");
     }
 }

@@ -4,7 +4,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::contests::{ContestBoard, Section, StageBoard};
+use adjutant_service::contests::{ContestBoard, RoundBoard, Section, StageBoard};
 use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
@@ -31,6 +31,9 @@ const CONTENTS: [&str; 7] =
 const OF_SECTIONS: [&str; 2] = ["sections", "section-names"];
 /// Milliseconds after which a screen asks for what is new in the other sections.
 const REFRESH: u32 = 10_000;
+
+/// The most tables of a round that are shown beside the standings before any result is in.
+const TABLES_BESIDE: usize = 16;
 
 #[derive(Template)]
 #[template(path = "contests/screen.html")]
@@ -82,6 +85,7 @@ fn selected_contents(
         System::Knockout { .. } => ["pairings", "bracket"],
         // Most of the time nobody plays.
         System::Ladder { .. } => ["standings", "pairings"],
+        _ if waits_for_results(stage) => ["pairings", "none"],
         _ => ["pairings", "standings"],
     };
     Ok([side("left")?.unwrap_or(left), side("right")?.unwrap_or(right)])
@@ -96,22 +100,28 @@ fn section_pane(all: &[(Section, ContestBoard)], content: &str, texts: Texts) ->
     Pane { heading: texts.get(heading), content }
 }
 
+/// Whether a round has so many tables that they take the whole screen, and no result yet: everybody looks for a table.
+fn waits_for_results(stage: &StageBoard) -> bool {
+    let is_fresh = |round: &RoundBoard| {
+        let tables = &round.meetings;
+        tables.len() > TABLES_BESIDE && tables.iter().all(|line| line.games.is_empty())
+    };
+    !stage.system.grows() && stage.rounds_in_play().last().is_some_and(|round| is_fresh(round))
+}
+
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
     let stage = &board.stages[at];
-    let round = selected_round(stage, None);
     let of = StandingsQuery { slug: &board.loaded.row.slug, stage: at + 1, after: None };
     let (heading, content) = match content {
         "pairings" => {
             let sides = round_views::side_headings(stage, texts);
-            let pairings = |round| PaneContent::Pairings {
-                sides,
-                round: round_views::round_view(stage, round, "", texts).only_current(round),
-            };
-            ("contest-pairings", round.map(pairings))
+            let round = RoundView::of_hall(stage, texts);
+            ("contest-pairings", round.map(|round| PaneContent::Pairings { sides, round }))
         }
         "names" => {
-            let names = |round| PaneContent::Names(round_views::seat_rows(stage, round, "", texts));
-            ("contest-by-name", round.map(names))
+            let rounds = Some(stage.rounds_in_play()).filter(|rounds| !rounds.is_empty());
+            let seats = |rounds: Vec<_>| round_views::seat_rows(stage, &rounds, "", texts);
+            ("contest-by-name", rounds.map(|rounds| PaneContent::Names(seats(rounds))))
         }
         "standings" => {
             let groups = round_views::group_views(stage, of, texts);
@@ -157,9 +167,9 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let stage = &board.stages[at];
     let chosen = selected_contents(&query, stage).or_page(&visit)?;
     let round = selected_round(stage, None);
-    let number = round.map(|round| match stage.system.grows() {
+    let number = round.map(|_| match stage.system.grows() {
         true => stage.name.clone(),
-        false => texts.one("contest-round", "number", round.number),
+        false => round_views::rounds_heading(&stage.rounds_in_play(), texts),
     });
     let contest = &board.loaded.contest;
     let is_of_all = chosen.iter().any(|one| OF_SECTIONS.contains(one));

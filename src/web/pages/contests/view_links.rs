@@ -42,14 +42,19 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
         .collect()
 }
 
-pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
-    let knockout = matches!(of.system, System::Knockout { .. });
-    let usual = match of.rounds.is_empty() {
-        true => "players",
-        false if of.ladder.is_some() => "standings",
-        false => "pairings",
+/// The view that was asked for, otherwise the usual one: once the event has ended, what came of it.
+pub fn selected_view(
+    of: &StageBoard,
+    asked: Option<&'static str>,
+    has_ended: bool,
+) -> &'static str {
+    let knockout = of.is_knockout();
+    let usual = match (of.rounds.is_empty(), has_ended || of.ladder.is_some()) {
+        (true, _) => "players",
+        (false, false) => "pairings",
+        (false, true) => "standings",
     };
-    match asked {
+    match asked.or(Some(usual)) {
         Some("standings" | "cross-table") if knockout => "bracket",
         Some("bracket") if !knockout => "standings",
         Some(view) => view,
@@ -57,7 +62,7 @@ pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static s
     }
 }
 
-/// The address of a view of a stage, with its round and order.
+/// The address of a view of a stage, with its round, unless it is 0, and order.
 pub fn view_address(
     slug: &str,
     (view, stage): (&str, usize),
@@ -67,7 +72,7 @@ pub fn view_address(
     let asked = [
         ("view", view.to_owned()),
         ("stage", (stage + 1).to_string()),
-        (what, number.to_string()),
+        (what, if number == 0 && what == "round" { String::new() } else { number.to_string() }),
         ("order", order.to_owned()),
     ];
     with_query(&address(slug, ""), &asked)

@@ -3,11 +3,11 @@
 //! The address is either that of a game or that of an event's table, which follows the event from
 //! round to round. The overlay shows what spectators know, whoever opens it.
 
-use crate::web::pages::contests::{selected_round, selected_stage};
+use crate::web::pages::contests::selected_stage;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, BoardOptions, MeetingLine};
+use adjutant_service::contests::{self, BoardOptions, MeetingLine, StageBoard};
 use adjutant_service::live::{self, Seen};
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
@@ -132,15 +132,16 @@ pub async fn show_game(
     private_html(&visit, StatusCode::OK, &overlay_page(&visit, &seen, letters))
 }
 
-/// Finds the pairing at a table in the last published round of an event.
+/// Finds the pairing at a table of the hall in the rounds in play of an event: the open one, otherwise the last.
 fn find_meeting(app: &App, slug: &str, table: usize) -> Result<MeetingLine, Error> {
     let mut board = contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default())?;
     for stage in &mut board.stages {
         stage.rounds.retain(|round| round.published);
     }
     let stage = board.stages.get(selected_stage(&board, None));
-    let round = stage.and_then(|stage| selected_round(stage, None));
-    let meeting = round.and_then(|round| round.meetings.iter().find(|one| one.table == table));
+    let rounds = stage.map(StageBoard::rounds_in_play).unwrap_or_default();
+    let tables = rounds.into_iter().flat_map(|round| &round.meetings);
+    let meeting = tables.filter(|one| one.shown_table() == table).max_by_key(|one| one.is_open());
     meeting.cloned().ok_or_else(|| Error::missing(Thing::Play, table.to_string()))
 }
 

@@ -28,6 +28,10 @@ use super::new::{TEMPLATE_CHOICES, duration_label};
 use super::{address, labels};
 
 const MAX_PLAN_BYTES: usize = 64 << 10;
+/// The entrants for whom a plan is shown if nothing is known of them.
+const USUAL_ENTRANTS: usize = 16;
+/// The most entrants that are assumed by trying.
+const MOST_ASSUMED: usize = 512;
 const SCHEMA: FormSchema = FormSchema {
     single: &["do", "entrants", "minutes", "pause", "boards", "start", "template"],
     repeated: stage_fields::FIELDS,
@@ -341,10 +345,21 @@ fn page(
     }
 }
 
+/// How many entrants the schedule is shown for: those there are, otherwise those for whom there is room, otherwise
+/// [`USUAL_ENTRANTS`], and if the plan cannot be played with any of these the least that it can.
+fn assumed_entrants(settings: &ContestSettings, registered: usize) -> usize {
+    let is_playable = |count: &usize| settings.plan.check(*count).is_empty();
+    let room = settings.max_entrants.map(|most| most as usize);
+    let usual = [Some(registered).filter(|count| *count >= 2), room, Some(USUAL_ENTRANTS)];
+    let usual = usual.into_iter().flatten().filter(|count| *count >= registered);
+    let mut all = usual.chain(registered.max(2)..=MOST_ASSUMED);
+    all.find(is_playable).unwrap_or(USUAL_ENTRANTS.max(registered))
+}
+
 /// Shows the plan as it is.
 pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let planned = load(&visit, &path).await?;
-    let entrants = if planned.entrants < 2 { 16 } else { planned.entrants };
+    let entrants = assumed_entrants(&planned.settings, planned.entrants);
     let timing = TimingFields {
         entrants: entrants.to_string(),
         minutes: "60".to_owned(),

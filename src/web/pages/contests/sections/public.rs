@@ -13,9 +13,7 @@ use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 
 use super::super::address;
-use super::super::round_views::{
-    RoundView, SeatRow, round_view, seat_rows, selected_round, selected_stage, side_headings,
-};
+use super::super::round_views::{RoundView, SeatRow, seat_rows, selected_stage, side_headings};
 use super::bar::round_label;
 
 /// Milliseconds after which the page asks for what is new in the other sections.
@@ -75,13 +73,12 @@ pub async fn load_public_sections(
 pub fn public_sections(all: &[(Section, ContestBoard)], texts: Texts) -> Vec<PublicSection> {
     let view = |(section, board): &(Section, ContestBoard)| {
         let stage = &board.stages[selected_stage(board, None)];
-        let round = selected_round(stage, None);
         PublicSection {
             name: section.name().to_owned(),
             address: address(section.slug(), ""),
             round_words: round_label(section.contest(), texts),
             sides: side_headings(stage, texts),
-            round: round.map(|one| round_view(stage, one, "", texts).only_current(one)),
+            round: RoundView::of_hall(stage, texts),
         }
     };
     all.iter().map(view).collect()
@@ -92,9 +89,8 @@ pub fn section_seats(all: &[(Section, ContestBoard)], texts: Texts) -> Vec<Secti
     let mut seats = Vec::new();
     for (section, board) in all {
         let stage = &board.stages[selected_stage(board, None)];
-        let Some(round) = selected_round(stage, None) else { continue };
         let name = section.name();
-        let of_section = seat_rows(stage, round, "", texts).into_iter();
+        let of_section = seat_rows(stage, &stage.rounds_in_play(), "", texts).into_iter();
         seats.extend(of_section.map(|seat| SectionSeat { section: name.to_owned(), seat }));
     }
     seats.sort_by_cached_key(|one| one.seat.name.to_lowercase());

@@ -5,7 +5,7 @@ use adjutant_service::contests::{ContestBoard, DeskRights, Section};
 use adjutant_site::i18n::Texts;
 use adjutant_site::json_block::JsonBlock;
 
-use super::super::desk_results::{ResultRow, parse_entry, result_rows};
+use super::super::desk_results::{ResultRow, ShownRounds, parse_entry, result_rows};
 use super::super::result_answers;
 
 pub struct SectionResults {
@@ -54,7 +54,7 @@ pub fn section_results(
             };
             let place = format!("{}/{}/{}/", section.slug(), at.stage, at.round);
             let own: Vec<&str> = sent.iter().filter_map(|text| text.strip_prefix(&place)).collect();
-            let of_round = result_rows(round, &own, texts).into_iter();
+            let of_round = result_rows(&ShownRounds::single(round), &own, texts).into_iter();
             rows.extend(of_round.map(|row| with_place(row, section, at)));
         }
     }
