@@ -41,6 +41,7 @@ mod desk_faults;
 mod eligible;
 mod event_copies;
 mod event_days;
+mod event_logos;
 mod event_series;
 mod fair_play;
 mod faults;

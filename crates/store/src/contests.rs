@@ -24,6 +24,9 @@ pub struct ContestRow {
     pub first_day: i32,
     /// The name of the series that it belongs to.
     pub series: Option<String>,
+    /// The digest of its logo, if any.
+    #[diesel(column_name = logo_digest)]
+    pub logo: Option<String>,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]

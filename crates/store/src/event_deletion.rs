@@ -5,8 +5,8 @@ use diesel::prelude::*;
 
 use super::id_sequence::{add_to_counter, counter};
 use super::schema::{
-    case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings, events,
-    follows, games, links, plays, roles, steward_links, unrecorded_games,
+    case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings,
+    event_logos, events, follows, games, links, plays, roles, steward_links, unrecorded_games,
 };
 use super::{AnyConnection, Result, notices};
 
@@ -42,6 +42,7 @@ pub fn delete(conn: &mut AnyConnection, event: i32, readers: &[i32]) -> Result<(
     diesel::delete(case_entries::table.filter(case_entries::contest_id.eq(event))).execute(conn)?;
     diesel::delete(steward_links::table.filter(steward_links::contest_id.eq(event)))
         .execute(conn)?;
+    diesel::delete(event_logos::table.find(event)).execute(conn)?;
     diesel::delete(contests::table.find(event)).execute(conn)?;
     diesel::delete(embargo_liftings::table.filter(embargo_liftings::event_id.eq(event)))
         .execute(conn)?;

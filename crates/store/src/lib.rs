@@ -22,6 +22,7 @@ pub mod devices;
 pub mod embargo_liftings;
 mod error;
 pub mod event_deletion;
+pub mod event_logos;
 pub mod events;
 pub mod follows;
 pub mod game_writer;

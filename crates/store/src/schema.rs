@@ -535,6 +535,12 @@ tables! { $
         first_day -> Integer: public,
         created_at -> BigInt: public,
         series -> Nullable<Text>: public,
+        logo_digest -> Nullable<Text>: public,
+    }
+
+    event_logos (contest_id) {
+        contest_id -> Integer: public,
+        picture -> Binary: public,
     }
 
     contest_dues (contest_id) {

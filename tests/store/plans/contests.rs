@@ -216,6 +216,9 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         series: Some("Evenings".to_owned()),
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
+    let logo: &[u8] = super::people::PICTURE;
+    contests::set_event_logo(app, organizer, slug, Some(logo), NOW).expect("it has a logo");
+    contests::event_logo(app, slug).expect("it is shown");
     contests::event_series(app, organizer, "club", "Evenings").expect("it has one event");
     assert_eq!(contests::all_series(app, organizer, "club").expect("series").len(), 1);
     let new = NewContest {

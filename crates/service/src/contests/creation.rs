@@ -15,6 +15,7 @@ use ledger_ratings::Day;
 
 use super::cache::LoadedContest;
 use super::error_messages::contest_error;
+use super::event_logo::copy_logo;
 use super::execution::append_facts;
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
 use super::{authorize, host_organisation, load_contest};
@@ -56,16 +57,17 @@ pub fn create_contest_with(
     create(app, actor, organisation, (new, list, None), now)
 }
 
-/// Likewise in a series.
+/// Likewise in the series and with the logo of another event.
 fn create(
     app: &App,
     actor: &Actor,
     organisation: &str,
-    (new, list, series): (&NewContest, &[NewEntrant], Option<&str>),
+    (new, list, origin): (&NewContest, &[NewEntrant], Option<&ContestRow>),
     now: Micros,
 ) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
+    let series = origin.and_then(|row| row.series.as_deref());
     let create = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
         let id = insert_contest(conn, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
@@ -74,6 +76,9 @@ fn create(
         rows::append_facts(conn, id, 0, telling, &bodies)?;
         if series.is_some() {
             rows::set_series(conn, id, series)?;
+        }
+        if let Some(row) = origin {
+            copy_logo(conn, &row.slug, id)?;
         }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
             .organisation(row.id)
@@ -113,6 +118,7 @@ pub fn preview_first_entrants(
         phase: 0,
         first_day: new.first_day.0,
         series: None,
+        logo: None,
         name: new.name.clone(),
         slug: String::new(),
         organisation_id: row.id,
@@ -120,8 +126,8 @@ pub fn preview_first_entrants(
     preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
 }
 
-/// Creates an event with the settings of another one of the same organisation, in its series and without its entrants;
-/// returns its slug.
+/// Creates an event with the settings of another one of the same organisation, in its series, with its logo and without its
+/// entrants; returns its slug.
 pub fn duplicate_contest(
     app: &App,
     actor: &Actor,
@@ -137,7 +143,7 @@ pub fn duplicate_contest(
     let whose = host_organisation(app, &run)?;
     let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let new = NewContest { name: name.to_owned(), first_day, settings };
-    create(app, actor, &own.slug, (&new, &[], run.row.series.as_deref()), now)
+    create(app, actor, &own.slug, (&new, &[], Some(&run.row)), now)
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {

@@ -18,6 +18,7 @@ mod event_copy;
 pub(crate) mod event_days;
 mod event_file;
 mod event_import;
+mod event_logo;
 mod execution;
 mod fair_play;
 mod fees;
@@ -89,6 +90,7 @@ pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};
 pub use event_import::{
     ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
 };
+pub use event_logo::{EventLogo, event_logo, set_event_logo};
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use fair_play::{
     CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, FairPlayReport, GameReport,

@@ -30,6 +30,7 @@ use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
+use super::event_logo::{logo_url, preview_url};
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
@@ -131,6 +132,9 @@ pub struct EventPage {
     pub frame: PageFrame,
     base: String,
     name: String,
+    /// The address of its logo; empty if there is none.
+    logo: String,
+    logo_label: String,
     host: Option<(String, String)>,
     /// Name and address of the series that it belongs to.
     series: Option<(String, String)>,
@@ -399,6 +403,8 @@ pub fn page(
         frame: visit.frame(board.loaded.row.name.clone()),
         base: address(slug, ""),
         name: board.loaded.row.name.clone(),
+        logo: logo_url(&board.loaded.row),
+        logo_label: texts.one("contest-logo-of", "event", &board.loaded.row.name),
         host: host_link(&seen.whose),
         series: series_link(&seen.whose, &board.loaded.row),
         phase: labels::phase_label(&board.loaded.contest, texts),
@@ -540,6 +546,7 @@ pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> Pag
     let asked = EventQuery::read(query).or_page(&visit)?;
     let seen = load_event(&visit, slug, asked.after).await?;
     let mut page = page(&visit, &seen, &asked, String::new());
+    page.frame.logo = preview_url(&visit, &seen.board.loaded.row);
     page.follow = follow_button(&visit, FollowKind::Event, slug).await?;
     html_with_status(&visit, StatusCode::OK, &page)
 }
