@@ -189,7 +189,7 @@ on_both_engines! {
         old(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 25 } else { 22 };
+        let pending = if place.postgres.is_some() { 26 } else { 23 };
         assert_eq!((status.applied.len() > 30, status.pending.len()), (true, pending));
         brought_over(place);
     }
@@ -198,7 +198,7 @@ on_both_engines! {
         baseline(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 23 } else { 20 };
+        let pending = if place.postgres.is_some() { 24 } else { 21 };
         assert_eq!((status.applied.len(), status.pending.len()), (2, pending));
         brought_over(place);
     }

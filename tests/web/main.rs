@@ -39,6 +39,7 @@ mod contests;
 mod description;
 mod desk_faults;
 mod eligible;
+mod event_addresses;
 mod event_copies;
 mod event_days;
 mod event_logos;

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
 use super::events::advance_day;
+use super::former_slugs;
 use super::players::Privacy;
 use super::queries::{insert_all, load_in_chunks};
 use super::schema::{contest_dues, contest_facts, contests, events, games, players};
@@ -96,10 +97,17 @@ pub fn set_series(conn: &mut AnyConnection, id: i32, series: Option<&str>) -> Re
     Ok(())
 }
 
-/// The contest of the event with this slug.
+/// The contest of the event that has this slug, or had it before.
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<ContestRow>> {
     let row = contests::table.inner_join(events::table).filter(events::slug.eq(slug));
-    Ok(row.select(ContestRow::as_select()).first(conn).optional()?)
+    let found = row.select(ContestRow::as_select()).first(conn).optional()?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    match former_slugs::event_by_former_slug(conn, slug)? {
+        Some(id) => by_id(conn, id),
+        None => Ok(None),
+    }
 }
 
 pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>> {

@@ -6,7 +6,8 @@ use diesel::prelude::*;
 use super::id_sequence::{add_to_counter, counter};
 use super::schema::{
     case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings,
-    event_logos, events, follows, games, links, plays, roles, steward_links, unrecorded_games,
+    event_logos, events, follows, former_slugs, games, links, plays, roles, steward_links,
+    unrecorded_games,
 };
 use super::{AnyConnection, Result, notices};
 
@@ -49,6 +50,7 @@ pub fn delete(conn: &mut AnyConnection, event: i32, readers: &[i32]) -> Result<(
     diesel::delete(follows::table.filter(follows::event_id.eq(event))).execute(conn)?;
     diesel::delete(roles::table.filter(roles::event_id.eq(event))).execute(conn)?;
     diesel::delete(links::table.filter(links::event_id.eq(event))).execute(conn)?;
+    diesel::delete(former_slugs::table.filter(former_slugs::event_id.eq(event))).execute(conn)?;
     diesel::delete(events::table.find(event)).execute(conn)?;
     add_to_counter(conn, DELETED_COUNTER, 1)?;
     Ok(())

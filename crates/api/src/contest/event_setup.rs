@@ -164,6 +164,9 @@ pub struct EditEventRequest {
     /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
     #[serde(default)]
     pub keep_starts: bool,
+    /// The words of another address, or empty for those of the name. It begins with the organisation's slug, and every
+    /// address that the event had leads to it.
+    pub address: Option<String>,
     /// The name of the series of recurring events that it belongs to; empty for none.
     pub series: Option<String>,
 }
@@ -312,13 +315,14 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }
 
-/// Renames an event, moves it to other days, or puts it into a series. Its address stays.
+/// Renames an event, moves it to other days, gives it another address, or puts it into a series. Its address stays unless
+/// another one is sent; addresses that it had before lead to it in every request.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
     responses(
         (status = 200, description = "The event is changed", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
-        (status = 409, description = "The organisation has another event of this name, or the event is over"),
+        (status = 409, description = "The organisation has another event of this name, another event has or had the address, or the event is over"),
     ),
 )]
 pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
@@ -329,11 +333,11 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
         None => None,
         Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
     };
-    let EditEventRequest { name, keep_starts: keeps_starts, series, .. } = sent;
-    let edit = EventEdit { name, first_day, keeps_starts, series };
+    let EditEventRequest { name, keep_starts: keeps_starts, address, series, .. } = sent;
+    let edit = EventEdit { name, first_day, keeps_starts, address, series };
     let (app, own) = (site.app.clone(), slug.clone());
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
-    site.lanes.write(edit).await??;
+    let slug = site.lanes.write(edit).await??;
     Ok(private_json(&CreateEventResponse { slug }))
 }
 

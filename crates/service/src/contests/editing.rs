@@ -7,7 +7,7 @@ use crate::{App, Error, Result};
 use adjutant_domain::contest::{Contest, ContestFact};
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
-use adjutant_store::contests as rows;
+use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::names::{EventOwner, rename_event};
 use adjutant_store::organisations;
 use ledger_ratings::Day;
@@ -16,6 +16,7 @@ use super::cache::{self, LoadedContest};
 use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::creation::parse_event_name;
 use super::error_messages::contest_error;
+use super::event_address::{self, set_address};
 use super::execution::append_facts;
 use super::series::parse_series;
 use super::{authorize_act, event_days, onsite_games};
@@ -27,20 +28,23 @@ pub struct EventEdit {
     pub first_day: Option<Day>,
     /// Whether rounds start when they did, although the event is moved.
     pub keeps_starts: bool,
+    /// The words of another address; empty for those of the name.
+    pub address: Option<String>,
     /// The series that the event belongs to; empty for none.
     pub series: Option<String>,
 }
 
-/// Renames an event, moves its first day, or puts it into a series. Its address stays; the rounds that are not published start as many
-/// days later, unless their starts are kept.
+/// Renames an event, moves its first day, gives it another address, or puts it into a series. Without new words its
+/// address stays, and every address that it had leads to it. The rounds that are not published start as many days later,
+/// unless their starts are kept. Returns its slug.
 pub fn edit_event(
     app: &App,
     actor: &Actor,
     slug: &str,
     edit: &EventEdit,
     now: Micros,
-) -> Result<()> {
-    app.write(|conn| {
+) -> Result<String> {
+    let slug = app.write(|conn| {
         let (row, acting_as) = authorize_act(conn, actor, Act::RunEvent, slug)?;
         let run = cache::load(app, conn, &row)?;
         let name = edit.name.as_deref().map(parse_event_name).transpose()?;
@@ -48,10 +52,12 @@ pub fn edit_event(
         let first_day = edit.first_day.unwrap_or(Day(row.first_day));
         let series = edit.series.as_deref().map(parse_series).transpose()?;
         let series = series.unwrap_or_else(|| row.series.clone());
+        let slug = readdressed(conn, &row, edit, &name)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
             .organisation(row.organisation_id)
             .event(row.id)
             .with_change(Field::Name, &row.name, &name)
+            .with_change(Field::Slug, &row.slug, &slug)
             .with_change(Field::FirstDay, day_text(row.first_day), day_text(first_day.0))
             .with_change(
                 Field::Series,
@@ -59,7 +65,7 @@ pub fn edit_event(
                 series.as_deref().unwrap_or_default(),
             );
         if !audit::write_changes(conn, &entry)? {
-            return Ok::<_, Error>(());
+            return Ok::<_, Error>(slug);
         }
         if name != row.name {
             rename(conn, &run, &name)?;
@@ -72,10 +78,34 @@ pub fn edit_event(
             let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
             move_to(conn, (&run, actor), (first_day, starts), entry)?;
         }
-        Ok(())
+        Ok(slug)
     })?;
+    event_address::refresh_former_addresses(app, &mut *app.store().connection()?)?;
     app.editions().raise();
-    Ok(())
+    Ok(slug)
+}
+
+/// The slug of an event after an edit, which it has got by then.
+fn readdressed(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    edit: &EventEdit,
+    name: &str,
+) -> Result<String> {
+    match edit.address.as_deref().map(str::trim) {
+        None => Ok(row.slug.clone()),
+        Some(words) if words == row.slug => Ok(row.slug.clone()),
+        Some(words) => {
+            let owner = owner(conn, row)?;
+            set_address(conn, &owner, row, if words.is_empty() { name } else { words })
+        }
+    }
+}
+
+fn owner(conn: &mut AnyConnection, row: &ContestRow) -> Result<EventOwner> {
+    let own = organisations::by_ids(conn, &[row.organisation_id])?.pop();
+    let own = own.ok_or_else(|| Error::Internal("an event without organisation".to_owned()))?;
+    Ok(EventOwner::organisation(own.id, &own.slug))
 }
 
 fn day_text(day: i32) -> String {
@@ -83,10 +113,7 @@ fn day_text(day: i32) -> String {
 }
 
 fn rename(conn: &mut AnyConnection, run: &LoadedContest, name: &str) -> Result<()> {
-    let host = run.row.organisation_id;
-    let own = organisations::by_ids(conn, &[host])?.pop();
-    let own = own.ok_or_else(|| Error::Internal("an event without organisation".to_owned()))?;
-    let owner = EventOwner::organisation(own.id, &own.slug);
+    let owner = owner(conn, &run.row)?;
     match rename_event(conn, &owner, run.row.id, name)? {
         true => Ok(()),
         false => Err(Error::conflict(refusal!(EVENT_TAKEN, name))),

@@ -14,6 +14,7 @@ mod desk_commands;
 mod due;
 mod editing;
 mod error_messages;
+mod event_address;
 mod event_copy;
 pub(crate) mod event_days;
 mod event_file;
@@ -82,6 +83,8 @@ pub use error_messages::{
     invalid_timetable_line, no_spot, not_rated, unconfirmed, undecodable_line,
     unknown_entrant_name, unknown_name_in_line, unknown_prize_condition, unknown_tie_break,
 };
+pub(crate) use event_address::refresh_former_addresses;
+pub use event_address::{FormerAddresses, current_address, first_address};
 pub use event_copy::{
     ConflictingFact, CopyPreview, merge_copy, merge_previewed_copy, preview_copy,
 };

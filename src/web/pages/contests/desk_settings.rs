@@ -81,6 +81,7 @@ const FIELDS: &[&str] = &[
     "sure",
     "move-starts",
     "series",
+    "link",
     "top",
     "bye",
     "excused",
