@@ -320,15 +320,22 @@ pub fn import_facts(
     Ok(())
 }
 
-/// A fact that has personal details: its contest, number and body.
-pub type PersonalFact = (i32, i32, String);
+/// A fact that has personal details.
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = contest_facts)]
+pub struct PersonalFact {
+    pub contest_id: i32,
+    pub number: i32,
+    /// Its author; 0 for the server itself.
+    pub account_id: i32,
+    pub body: String,
+}
 
 /// All facts with personal details, by contest and number. The condition is that of their index.
 pub fn facts_with_personal_details(conn: &mut AnyConnection) -> Result<Vec<PersonalFact>> {
-    Ok(contest_facts::table
+    Ok(PersonalFact::query()
         .filter(sql::<Bool>(r#"body LIKE '%"personal":%'"#))
         .order((contest_facts::contest_id, contest_facts::number))
-        .select((contest_facts::contest_id, contest_facts::number, contest_facts::body))
         .load(conn)?)
 }
 

@@ -121,8 +121,11 @@ pub use onsite_games::TablePlay;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
-pub(crate) use personal::erase as erase_personal_details;
+pub use personal::OwnPersonalDetails;
 pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};
+pub(crate) use personal::{
+    erase as erase_personal_details, of_account as personal_details_of_account,
+};
 pub use public_version::{PublicVersion, current_version, public_version};
 pub use rating_fill::{
     FillLine, FillOptions, FillPreview, FilledField, FilledList, Filling, apply_fill,
