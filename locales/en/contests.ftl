@@ -1039,6 +1039,7 @@ act-announced = Announced: { $text }
 act-taken-down = Announcement taken down
 act-ended = Event ended
 act-reopened = Event reopened
+act-moved = Moved to { $day }
 act-cancelled = Event cancelled
 act-cancelled-why = Event cancelled: { $why }
 done-contest-undone = Undone.
@@ -1149,6 +1150,8 @@ fill-ambiguous = { $count ->
     [one] { $count } in the list: enter the federation number
    *[other] { $count } in the list: enter the federation number
 }
+fill-doubtful = doubtful: the list has somebody else with this number, or another year of birth. Check both
+fill-doubtful-who = doubtful: the list has { $name }. Check the number, the name and the year of birth
 fill-taken = another entrant may be the same person of the list: enter the federation number
 fill-from = { $fields } (from { $name })
 fill-field-rating = rating { $value }

@@ -250,6 +250,7 @@ told-windows = Round { $round }: window set (stage { $stage })
 told-play-off = Stage { $stage }: No. { $entrant } won the play-off against No. { $other }
 told-announced = Announcement { $number }: { $text }
 told-taken-down = Announcement { $number } removed
+told-moved = Moved from { $text } to { $result }
 told-cancelled = Event cancelled
 told-cancelled-why = Event cancelled: { $text }
 told-over = Event ended

@@ -1039,6 +1039,7 @@ act-announced = Anunsiyo: { $text }
 act-taken-down = Inalis ang anunsiyo
 act-ended = Tinapos ang event
 act-reopened = Binuksang muli ang event
+act-moved = Inilipat sa { $day }
 act-cancelled = Kinansela ang torneo
 act-cancelled-why = Kinansela ang torneo: { $why }
 done-contest-undone = Binawi.
@@ -1149,6 +1150,8 @@ fill-ambiguous = { $count ->
     [one] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
    *[other] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
 }
+fill-doubtful = duda: iba ang may ganitong numero sa listahan, o iba ang taon ng kapanganakan. Suriin ang dalawa
+fill-doubtful-who = duda: { $name } ang nasa listahan. Suriin ang numero, pangalan at taon ng kapanganakan
 fill-taken = maaaring iba pang kalahok ang taong ito sa listahan: ilagay ang numero sa pederasyon
 fill-from = { $fields } (mula kay { $name })
 fill-field-rating = rating { $value }

@@ -250,6 +250,7 @@ told-windows = Round { $round }: itinakda ang palugit (yugto { $stage })
 told-play-off = Yugto { $stage }: nanalo ang Blg. { $entrant } sa play-off laban sa Blg. { $other }
 told-announced = Patalastas { $number }: { $text }
 told-taken-down = Inalis ang patalastas { $number }
+told-moved = Inilipat mula { $text } sa { $result }
 told-cancelled = Kinansela ang torneo
 told-cancelled-why = Kinansela ang torneo: { $text }
 told-over = Natapos ang torneo

@@ -7,12 +7,13 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     Amount, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
-    EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize,
-    PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart,
-    Timetable,
+    EventDetails, EventMove, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails,
+    Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId,
+    RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use ledger_ratings::Day;
 use swiss::Color;
 use swiss::knockout::{MatchId, Shape};
 use swiss::points::{PointSystem, Points};
@@ -281,6 +282,10 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
+            _ if self.coin() => ContestFact::EventMoved(EventMove {
+                from: Day(self.below(40_000) as i32),
+                to: Day(self.below(40_000) as i32),
+            }),
             _ if self.coin() => ContestFact::EventCancelled { reason: self.text(60) },
             _ => ContestFact::EventEndedSet { over: self.coin() },
         }

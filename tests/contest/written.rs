@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 45] = [
+const KINDS: [&str; 46] = [
     "settled",
     "opened",
     "entered",
@@ -54,6 +54,7 @@ const KINDS: [&str; 45] = [
     "ruled",
     "ended",
     "cancelled",
+    "moved",
     "team-entered",
     "team-amended",
     "line-up",

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 62] = [
+const SENTENCES: [(&str, &str); 63] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -68,6 +68,7 @@ const SENTENCES: [(&str, &str); 62] = [
     ("opened again", "told-opened-again"),
     ("cancelled", "told-cancelled"),
     ("cancelled: {text}", "told-cancelled-why"),
+    ("moved from {text} to {result}", "told-moved"),
     ("and {count} more", "told-more"),
     ("entrant, waiting", "told-waiting-one"),
     ("team, waiting", "told-waiting-one"),

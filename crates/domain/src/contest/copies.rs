@@ -169,6 +169,7 @@ impl Combining {
             (EventEndedSet { .. } | EventCancelled { .. }, _) => {
                 (there.is_over, &there.cancelled) == (here.is_over, &here.cancelled)
             }
+            (EventMoved(_), _) => there.moved == here.moved,
             (Announced { .. }, _) => there.announcements == here.announcements,
             (ProhibitedGroupsSet { .. }, _) => {
                 let mut groups = there.prohibited.clone();

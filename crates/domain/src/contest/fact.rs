@@ -11,8 +11,9 @@ use super::json::limits::{self, text};
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    Amount, ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
-    MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results, stewards,
+    Amount, ContestSettings, DisputedResult, EntrantId, EntrantProfile, EventMove,
+    MAX_ANNOUNCEMENT_LEN, MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results,
+    stewards,
 };
 use crate::moment::Micros;
 
@@ -247,6 +248,9 @@ pub enum ContestFact {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
+    /// The event begins on another day.
+    #[serde(rename = "moved")]
+    EventMoved(EventMove),
     /// Officials change the pairings of a published round by hand: all of its tables and byes. A pair that stays keeps
     /// its results, and so do two who change colors.
     #[serde(rename = "altered")]

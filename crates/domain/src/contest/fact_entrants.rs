@@ -53,6 +53,7 @@ impl ContestFact {
             | Announced { .. }
             | EventEndedSet { .. }
             | EventCancelled { .. }
+            | EventMoved(_)
             | Undone { .. }
             | Redone { .. }
             | RoundRevoked(_) => {}

@@ -104,6 +104,7 @@ impl Contest {
             // These name at most one person, who is looked up when they are applied.
             ContestFact::RegistrationToggled { .. }
             | ContestFact::EventEndedSet { .. }
+            | ContestFact::EventMoved(_)
             | ContestFact::EntrantAdmitted { .. }
             | ContestFact::EntrantWithdrew { .. }
             | ContestFact::FeePaidSet { .. }

@@ -1,7 +1,9 @@
 //! Descriptions of event facts in the audit log.
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
-use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot, RoundId, TableId};
+use adjutant_domain::contest::{
+    ContestFact, DisputedResult, EventMove, GameSlot, RoundId, TableId, day_text,
+};
 use swiss::series::{GameResult, Side};
 
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
@@ -89,6 +91,9 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         EventEndedSet { over: false } => "opened again".to_owned(),
         EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
         EventCancelled { reason } => format!("cancelled: {reason}"),
+        EventMoved(EventMove { from, to }) => {
+            format!("moved from {} to {}", day_text(*from), day_text(*to))
+        }
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }

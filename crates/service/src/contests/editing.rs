@@ -4,7 +4,7 @@ use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::records::date_of;
 use crate::{App, Error, Result};
-use adjutant_domain::contest::{Contest, ContestFact};
+use adjutant_domain::contest::{Contest, ContestFact, EventMove};
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests::{self as rows, ContestRow};
@@ -19,7 +19,7 @@ use super::error_messages::contest_error;
 use super::event_address::{self, set_address};
 use super::execution::append_facts;
 use super::series::parse_series;
-use super::{authorize_act, event_days, onsite_games};
+use super::{authorize_act, onsite_games};
 
 /// Changes of an event; what is `None` stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -129,20 +129,14 @@ fn move_to(
 ) -> Result<()> {
     let contest = &run.contest;
     contest.ensure_running().map_err(contest_error)?;
-    let facts = match starts {
-        None => Vec::new(),
-        Some(days) => moved_starts(contest, days)?,
-    };
-    if !facts.is_empty() {
-        refuse_conflict_of_interest(contest, actor, Act::RunEvent, &facts)?;
-        onsite_games::load_event_plays(conn, run)?.check_facts(contest, &facts)?;
-        append_facts(conn, entry, run, &facts)?;
+    let from = Day(run.row.first_day);
+    let mut facts = vec![ContestFact::EventMoved(EventMove { from, to: first_day })];
+    if let Some(days) = starts {
+        facts.extend(moved_starts(contest, days)?);
     }
-    let row =
-        rows::by_id(conn, run.row.id)?.ok_or_else(|| Error::Internal("no event".to_owned()))?;
-    let facts = cache::read_facts(conn, &row)?;
-    let last_day = event_days::last_day(first_day.0, &facts);
-    rows::set_first_day(conn, row.id, (first_day.0, last_day))?;
+    refuse_conflict_of_interest(contest, actor, Act::RunEvent, &facts)?;
+    onsite_games::load_event_plays(conn, run)?.check_facts(contest, &facts)?;
+    append_facts(conn, entry, run, &facts)?;
     Ok(())
 }
 

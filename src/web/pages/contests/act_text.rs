@@ -3,6 +3,7 @@
 use adjutant_domain::contest::{Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId};
 use adjutant_service::contests::{DeskAct, entrant_name};
 use adjutant_site::i18n::Texts;
+use adjutant_site::time_format::format_day;
 
 use super::labels;
 
@@ -194,6 +195,7 @@ impl ActTexts<'_> {
             EventEndedSet { over: false } => texts.get("act-reopened"),
             EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
             EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
+            EventMoved(moved) => texts.one("act-moved", "day", format_day(texts, moved.to)),
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }
