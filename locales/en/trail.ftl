@@ -197,6 +197,8 @@ told-teams = { $count ->
 }
 told-waiting-one = Added to the waiting list
 told-settings = Settings changed
+told-settings-lot = Settings changed; groups of stage { $stage } are drawn by the number { $number }, chosen by officials
+told-lot-drawn = Groups of stage { $stage } drawn by the server with the number { $number }
 told-registration-opened = Registration opened
 told-registration-closed = Registration closed
 told-amended = No. { $entrant }: details changed

@@ -197,6 +197,8 @@ told-teams = { $count ->
 }
 told-waiting-one = Idinagdag sa waiting list
 told-settings = Binago ang mga setting
+told-settings-lot = Binago ang mga setting; binubunot ang mga pangkat ng yugto { $stage } gamit ang numerong { $number }, na pinili ng mga opisyal
+told-lot-drawn = Binunot ng server ang mga pangkat ng yugto { $stage } gamit ang numerong { $number }
 told-registration-opened = Binuksan ang pagpaparehistro
 told-registration-closed = Isinara ang pagpaparehistro
 told-amended = Blg. { $entrant }: binago ang mga detalye

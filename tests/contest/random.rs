@@ -170,8 +170,9 @@ impl Random {
 
     /// What happens in an arena beside its games.
     fn of_arena(&mut self, stage: usize) -> ContestFact {
-        match self.below(3) {
+        match self.below(4) {
             0 => ContestFact::ArenaEnded { stage },
+            3 => ContestFact::LotDrawn { stage, lot: self.below(1_000_000_000) as u32 },
             1 => {
                 let paused = self.coin();
                 ContestFact::ArenaPaused { stage, entrant: self.id(), paused }
@@ -422,7 +423,9 @@ impl Random {
         };
         match self.below(5) {
             0 => System::Swiss { rounds: self.up_to(101) },
-            1 => System::RoundRobin { groups: self.up_to(99), cycles, lot: None },
+            1 => {
+                System::RoundRobin { groups: self.up_to(99), cycles, lot: None, drawn: self.coin() }
+            }
             2 => System::Knockout { shape, draw },
             3 => System::BoardGroups { cycles },
             _ => System::Scheveningen,

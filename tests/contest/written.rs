@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 46] = [
+const KINDS: [&str; 47] = [
     "settled",
     "opened",
     "entered",
@@ -55,6 +55,7 @@ const KINDS: [&str; 46] = [
     "ended",
     "cancelled",
     "moved",
+    "lot-drawn",
     "team-entered",
     "team-amended",
     "line-up",

@@ -5,8 +5,10 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 63] = [
+const SENTENCES: [(&str, &str); 65] = [
     ("settings", "told-settings"),
+    ("settings, stage {stage} with the lot {number}", "told-settings-lot"),
+    ("stage {stage} lot {number} drawn", "told-lot-drawn"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
     ("entrant {entrant} amended", "told-amended"),

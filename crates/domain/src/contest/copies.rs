@@ -242,6 +242,7 @@ impl Combining {
             (GraceEnded(at), _) => self.has_same_pairs(there, *at),
             (
                 StageStarted { stage, .. }
+                | LotDrawn { stage, .. }
                 | StageStartTakenBack { stage }
                 | StageRenumbered { stage, .. }
                 | StageJoined { stage, .. }
@@ -354,6 +355,7 @@ impl Combining {
                 }
             }
             StageStarted { .. }
+            | LotDrawn { .. }
             | StageStartTakenBack { .. }
             | StageRenumbered { .. }
             | StageJoined { .. }

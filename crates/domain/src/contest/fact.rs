@@ -8,6 +8,7 @@ use swiss::series::{GameResult, Side};
 
 use super::json::flat::{self, Aside, FromVariant, Variant};
 use super::json::limits::{self, text};
+use super::lots::MOST_LOT;
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
@@ -247,6 +248,13 @@ pub enum ContestFact {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
+    },
+    /// The server drew the number by which the groups of a stage are drawn that starts with it.
+    #[serde(rename = "lot-drawn")]
+    LotDrawn {
+        stage: usize,
+        #[serde(deserialize_with = "limits::number::<0, { MOST_LOT as i64 }, _, _>")]
+        lot: u32,
     },
     /// The event begins on another day.
     #[serde(rename = "moved")]

@@ -54,6 +54,7 @@ impl ContestFact {
             | EventEndedSet { .. }
             | EventCancelled { .. }
             | EventMoved(_)
+            | LotDrawn { .. }
             | Undone { .. }
             | Redone { .. }
             | RoundRevoked(_) => {}

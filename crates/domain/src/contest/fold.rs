@@ -114,6 +114,7 @@ impl Contest {
                 let at = RoundId { stage: *stage, round: *round };
                 self.apply_bye_request(at, *entrant, *bye)?;
             }
+            ContestFact::LotDrawn { stage, lot } => self.apply_lot(*stage, *lot)?,
             ContestFact::StageStarted { stage, groups, initial } => {
                 let state = self.stages.get_mut(*stage)?;
                 state.groups.clone_from(groups);

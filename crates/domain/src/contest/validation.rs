@@ -96,6 +96,7 @@ impl Contest {
             ContestFact::ArenaPaused { stage, entrant, .. } => {
                 known(entrant) && self.is_arena(*stage)
             }
+            ContestFact::LotDrawn { stage, .. } => self.is_lot_to_be_drawn(*stage),
             ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,

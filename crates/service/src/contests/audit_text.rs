@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
 use adjutant_domain::contest::{
-    ContestFact, DisputedResult, EventMove, GameSlot, RoundId, TableId, day_text,
+    ContestFact, DisputedResult, EventMove, GameSlot, RoundId, TableId, chosen_lot, day_text,
 };
 use swiss::series::{GameResult, Side};
 
@@ -10,7 +10,11 @@ use swiss::series::{GameResult, Side};
 pub(super) fn fact_text(fact: &ContestFact) -> String {
     use ContestFact::*;
     match fact {
-        SettingsChanged { .. } => "settings".to_owned(),
+        SettingsChanged { settings } => match chosen_lot(&settings.plan) {
+            Some((stage, lot)) => format!("settings, stage {} with the lot {lot}", stage + 1),
+            None => "settings".to_owned(),
+        },
+        LotDrawn { stage, lot } => format!("stage {} lot {lot} drawn", stage + 1),
         RegistrationToggled { open: true } => "registration opened".to_owned(),
         RegistrationToggled { open: false } => "registration closed".to_owned(),
         EntrantRegistered { waiting: true, .. } => "entrant, waiting".to_owned(),

@@ -267,7 +267,10 @@ impl RoundCommand {
         use RoundCommand::*;
         let at = |stage: &usize, round: &usize| RoundId { stage: *stage, round: *round };
         match self {
-            Begin { stage, white } => contest.start_stage(*stage, *white),
+            Begin { stage, white } => {
+                // Nobody may know it before, not even who sends the command.
+                contest.start_drawn_stage(*stage, *white, rand::rng().random())
+            }
             TakeBackBegin { stage, rounds_too } => {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }

@@ -62,7 +62,8 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::RoundRevoked(_)
         | ContestFact::EventEndedSet { .. }
         | ContestFact::EventCancelled { .. }
-        | ContestFact::EventMoved(_) => false,
+        | ContestFact::EventMoved(_)
+        | ContestFact::LotDrawn { .. } => false,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What was done in an event, as a sentence.
 
-use adjutant_domain::contest::{Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId};
+use adjutant_domain::contest::{
+    Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId, chosen_lot,
+};
 use adjutant_service::contests::{DeskAct, entrant_name};
 use adjutant_site::i18n::Texts;
 use adjutant_site::time_format::format_day;
@@ -109,7 +111,13 @@ impl ActTexts<'_> {
         use ContestFact::*;
         let texts = self.texts;
         match fact {
-            SettingsChanged { .. } => texts.get("act-settings"),
+            SettingsChanged { settings } => match chosen_lot(&settings.plan) {
+                Some((stage, lot)) => {
+                    let values = [("stage", self.stage(stage)), ("lot", lot.to_string())];
+                    texts.fill("act-settings-lot", &values)
+                }
+                None => texts.get("act-settings"),
+            },
             RegistrationToggled { open: true } => texts.get("act-registration-opened"),
             RegistrationToggled { open: false } => texts.get("act-registration-closed"),
             EntrantRegistered { person, .. } => texts.one("act-entered", "name", &person.name),
@@ -195,6 +203,10 @@ impl ActTexts<'_> {
             EventEndedSet { over: false } => texts.get("act-reopened"),
             EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
             EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
+            LotDrawn { stage, lot } => {
+                let values = [("stage", self.stage(*stage)), ("lot", lot.to_string())];
+                texts.fill("act-lot-drawn", &values)
+            }
             EventMoved(moved) => texts.one("act-moved", "day", format_day(texts, moved.to)),
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),

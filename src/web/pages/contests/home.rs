@@ -325,6 +325,13 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let optional = [("contest-fee", &fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
     let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
     all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
+    let is_to_come = |system: &System| {
+        matches!(system, System::RoundRobin { groups: 2.., drawn: true, lot: None, .. })
+    };
+    if settings.plan.stages.iter().any(|stage| is_to_come(&stage.system)) {
+        let words = texts.get("contest-lot-to-come");
+        all.push(LabeledFact::new(texts, "plan-drawing", words));
+    }
     all.extend(event_terms(settings, &seen.whose, texts));
     all.extend(detail_facts(&settings.about, texts));
     all
@@ -359,8 +366,9 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
 /// How groups were drawn, if by lot.
 fn lot_label(stage: &StageBoard, texts: Texts) -> String {
     match stage.system {
-        System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
-            texts.one("contest-drawn-by-lot", "lot", lot)
+        System::RoundRobin { groups: 2.., lot: Some(lot), drawn, .. } => {
+            let key = if drawn { "contest-lot-drawn" } else { "contest-drawn-by-lot" };
+            texts.one(key, "lot", lot)
         }
         _ => String::new(),
     }
