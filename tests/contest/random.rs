@@ -184,6 +184,18 @@ impl Random {
         }
     }
 
+    /// What becomes of the whole event.
+    fn of_event(&mut self) -> ContestFact {
+        if self.coin() {
+            let [from, to] = [0; 2].map(|_| Day(self.below(40_000) as i32));
+            return ContestFact::EventMoved(EventMove { from, to });
+        }
+        match self.coin() {
+            true => ContestFact::EventCancelled { reason: self.text(60) },
+            false => ContestFact::EventEndedSet { over: self.coin() },
+        }
+    }
+
     /// A fact of any kind, which need not stand on anything.
     pub fn fact(&mut self) -> ContestFact {
         let GameSlot { stage, round, table, .. } = self.spot();
@@ -283,12 +295,7 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
-            _ if self.coin() => ContestFact::EventMoved(EventMove {
-                from: Day(self.below(40_000) as i32),
-                to: Day(self.below(40_000) as i32),
-            }),
-            _ if self.coin() => ContestFact::EventCancelled { reason: self.text(60) },
-            _ => ContestFact::EventEndedSet { over: self.coin() },
+            _ => self.of_event(),
         }
     }
 

@@ -10,10 +10,11 @@ use swiss::series::{GameResult, Side};
 pub(super) fn fact_text(fact: &ContestFact) -> String {
     use ContestFact::*;
     match fact {
-        SettingsChanged { settings } => match chosen_lot(&settings.plan) {
-            Some((stage, lot)) => format!("settings, stage {} with the lot {lot}", stage + 1),
-            None => "settings".to_owned(),
-        },
+        SettingsChanged { .. }
+        | Announced { .. }
+        | EventEndedSet { .. }
+        | EventCancelled { .. }
+        | EventMoved(_) => event_text(fact),
         LotDrawn { stage, lot } => format!("stage {} lot {lot} drawn", stage + 1),
         RegistrationToggled { open: true } => "registration opened".to_owned(),
         RegistrationToggled { open: false } => "registration closed".to_owned(),
@@ -89,15 +90,6 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             format!("{}: line-up of the {}", table_text(*at), side_name(*side))
         }
         LineUpsReleased(at) => format!("{}: line-ups released", table_text(*at)),
-        Announced { number, text: Some(text) } => format!("announcement {number}: {text}"),
-        Announced { number, text: None } => format!("announcement {number} taken down"),
-        EventEndedSet { over: true } => "over".to_owned(),
-        EventEndedSet { over: false } => "opened again".to_owned(),
-        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
-        EventCancelled { reason } => format!("cancelled: {reason}"),
-        EventMoved(EventMove { from, to }) => {
-            format!("moved from {} to {}", day_text(*from), day_text(*to))
-        }
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }
@@ -113,6 +105,27 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         Undone { first, last } => format!("facts {first} to {last} undone"),
         Redone { first } => format!("what was undone from fact {first} on done again"),
         RoundRevoked(at) => format!("{} revoked", round_text(*at)),
+    }
+}
+
+/// Describes a fact about the whole event.
+fn event_text(fact: &ContestFact) -> String {
+    use ContestFact::*;
+    match fact {
+        SettingsChanged { settings } => match chosen_lot(&settings.plan) {
+            Some((stage, lot)) => format!("settings, stage {} with the lot {lot}", stage + 1),
+            None => "settings".to_owned(),
+        },
+        Announced { number, text: Some(text) } => format!("announcement {number}: {text}"),
+        Announced { number, text: None } => format!("announcement {number} taken down"),
+        EventEndedSet { over: true } => "over".to_owned(),
+        EventEndedSet { over: false } => "opened again".to_owned(),
+        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
+        EventCancelled { reason } => format!("cancelled: {reason}"),
+        EventMoved(EventMove { from, to }) => {
+            format!("moved from {} to {}", day_text(*from), day_text(*to))
+        }
+        _ => String::new(),
     }
 }
 

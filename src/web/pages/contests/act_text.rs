@@ -106,8 +106,8 @@ impl ActTexts<'_> {
         self.texts.fill("act-result", &values)
     }
 
-    /// A fact as a sentence.
-    pub fn of_fact(self, fact: &ContestFact) -> String {
+    /// A fact about the whole event.
+    fn of_event(self, fact: &ContestFact) -> String {
         use ContestFact::*;
         let texts = self.texts;
         match fact {
@@ -118,6 +118,27 @@ impl ActTexts<'_> {
                 }
                 None => texts.get("act-settings"),
             },
+            Announced { text: Some(text), .. } => texts.one("act-announced", "text", text),
+            Announced { text: None, .. } => texts.get("act-taken-down"),
+            EventEndedSet { over: true } => texts.get("act-ended"),
+            EventEndedSet { over: false } => texts.get("act-reopened"),
+            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
+            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
+            EventMoved(moved) => texts.one("act-moved", "day", format_day(texts, moved.to)),
+            _ => String::new(),
+        }
+    }
+
+    /// A fact as a sentence.
+    pub fn of_fact(self, fact: &ContestFact) -> String {
+        use ContestFact::*;
+        let texts = self.texts;
+        match fact {
+            SettingsChanged { .. }
+            | Announced { .. }
+            | EventEndedSet { .. }
+            | EventCancelled { .. }
+            | EventMoved(_) => self.of_event(fact),
             RegistrationToggled { open: true } => texts.get("act-registration-opened"),
             RegistrationToggled { open: false } => texts.get("act-registration-closed"),
             EntrantRegistered { person, .. } => texts.one("act-entered", "name", &person.name),
@@ -197,17 +218,10 @@ impl ActTexts<'_> {
                 let values = [("one", self.name(*winner)), ("other", self.name(*loser))];
                 texts.fill("act-play-off", &values)
             }
-            Announced { text: Some(text), .. } => texts.one("act-announced", "text", text),
-            Announced { text: None, .. } => texts.get("act-taken-down"),
-            EventEndedSet { over: true } => texts.get("act-ended"),
-            EventEndedSet { over: false } => texts.get("act-reopened"),
-            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
-            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
             LotDrawn { stage, lot } => {
                 let values = [("stage", self.stage(*stage)), ("lot", lot.to_string())];
                 texts.fill("act-lot-drawn", &values)
             }
-            EventMoved(moved) => texts.one("act-moved", "day", format_day(texts, moved.to)),
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }

@@ -384,6 +384,13 @@ fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     all.map(|one| (labels::range_label(one.from, one.to), one.name.clone())).collect()
 }
 
+/// The view in a frame on another site, if it can be.
+fn embed_code(visit: &RequestContext, row: &ContestRow, view: &str) -> Option<EmbedCode> {
+    let path = format!("/embed/events/{}/{view}", row.slug);
+    let code = || EmbedCode::new(visit, &path, &row.name, EMBED_HEIGHT);
+    EMBEDDED_VIEWS.contains(&view).then(code)
+}
+
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -487,10 +494,7 @@ pub fn page(
             count => texts.count("contest-revoked", count),
         },
         opened: early_reveal_lines(texts, &seen.opened),
-        embed: EMBEDDED_VIEWS.contains(&view).then(|| {
-            let path = format!("/embed/events/{slug}/{view}");
-            EmbedCode::new(visit, &path, &board.loaded.row.name, EMBED_HEIGHT)
-        }),
+        embed: embed_code(visit, &board.loaded.row, view),
         matches: if is_arranged { address(slug, "matches") } else { String::new() },
     }
 }
