@@ -458,6 +458,7 @@ webhook-url = Address
 webhook-url-hint = A public https address.
 webhook-kinds = Messages
 webhook-kind-round-published = Round published
+webhook-kind-round-changed = Round changed
 webhook-kind-result-entered = Result entered
 webhook-kind-standings-changed = Standings changed
 webhook-kind-ranks-opened = Ranks revealed

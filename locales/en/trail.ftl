@@ -200,6 +200,8 @@ told-teams = { $count ->
 }
 told-waiting-one = Added to the waiting list
 told-settings = Settings changed
+told-settings-lot = Settings changed; groups of stage { $stage } are drawn by the number { $number }, chosen by officials
+told-lot-drawn = Groups of stage { $stage } drawn by the server with the number { $number }
 told-registration-opened = Registration opened
 told-registration-closed = Registration closed
 told-amended = No. { $entrant }: details changed
@@ -263,6 +265,7 @@ told-windows = Round { $round }: window set (stage { $stage })
 told-play-off = Stage { $stage }: No. { $entrant } won the play-off against No. { $other }
 told-announced = Announcement { $number }: { $text }
 told-taken-down = Announcement { $number } removed
+told-moved = Moved from { $text } to { $result }
 told-cancelled = Event cancelled
 told-cancelled-why = Event cancelled: { $text }
 told-over = Event ended

@@ -458,6 +458,7 @@ webhook-url = Address
 webhook-url-hint = Pampublikong https address.
 webhook-kinds = Mga mensahe
 webhook-kind-round-published = Nailathala ang round
+webhook-kind-round-changed = Nabago ang round
 webhook-kind-result-entered = May naitalang resulta
 webhook-kind-standings-changed = Nagbago ang standings
 webhook-kind-ranks-opened = Binuksan ang mga ranggo

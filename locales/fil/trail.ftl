@@ -200,6 +200,8 @@ told-teams = { $count ->
 }
 told-waiting-one = Idinagdag sa waiting list
 told-settings = Binago ang mga setting
+told-settings-lot = Binago ang mga setting; binubunot ang mga pangkat ng yugto { $stage } gamit ang numerong { $number }, na pinili ng mga opisyal
+told-lot-drawn = Binunot ng server ang mga pangkat ng yugto { $stage } gamit ang numerong { $number }
 told-registration-opened = Binuksan ang pagpaparehistro
 told-registration-closed = Isinara ang pagpaparehistro
 told-amended = Blg. { $entrant }: binago ang mga detalye
@@ -263,6 +265,7 @@ told-windows = Round { $round }: itinakda ang palugit (yugto { $stage })
 told-play-off = Yugto { $stage }: nanalo ang Blg. { $entrant } sa play-off laban sa Blg. { $other }
 told-announced = Patalastas { $number }: { $text }
 told-taken-down = Inalis ang patalastas { $number }
+told-moved = Inilipat mula { $text } sa { $result }
 told-cancelled = Kinansela ang torneo
 told-cancelled-why = Kinansela ang torneo: { $text }
 told-over = Natapos ang torneo

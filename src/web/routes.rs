@@ -275,6 +275,7 @@ fn contests(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/events/{slug}/events" home::events;
         get_with_query ReadPublic "/events/{slug}/screen" screen::show;
         get_with_query ReadPublic "/events/{slug}/sections" sections::public::show;
+        get_with_query ReadPublic "/events/{slug}/logo.png" event_logo::show;
         get ReadPublic "/events/{slug}/event.ics" calendar::show;
         get ReadPublic "/events/{slug}/entrants/{entrant}.ics" calendar::show_entrant;
         post TakePart "/events/{slug}/part" participation::submit;
@@ -296,6 +297,7 @@ fn contests(config: &mut ServiceConfig) {
         post EnterResults "/events/{slug}/run/sections/results" sections::desk::submit_results;
         post CheckIn "/events/{slug}/run/sections/people" sections::desk::submit_people;
         get ReadPublic "/events/{slug}/files" files::show;
+        form RunEvent "/events/{slug}/run/logo" event_logo::show_form, event_logo::submit;
         form RunEvent "/events/{slug}/run/plan" plan::show, plan::submit;
         get RunEvent "/events/{slug}/run/plan.json" plan::download;
         form RunEvent "/events/{slug}/run/copy" copies::show, copies::submit;

@@ -147,6 +147,7 @@ impl WebApp {
             .wrap(from_fn(middleware::skip_private_compression))
             .wrap(Compress::default())
             .wrap(from_fn(middleware::strip_identity_encoding))
+            .wrap(from_fn(middleware::redirect_to_current_event))
             .wrap(from_fn(middleware::redirect_to_canonical_path))
             .wrap(from_fn(response_cache::serve_cached))
             .wrap(from_fn(request_limits::limit_requests))

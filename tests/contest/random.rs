@@ -7,12 +7,13 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     Amount, ChallengeEnd, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId,
-    EntrantProfile, EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails,
-    Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId,
-    RoundStart, Timetable,
+    EntrantProfile, EventDetails, EventMove, FeeDue, GameSlot, Gender, Meeting, OnsiteGames,
+    PersonalDetails, Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection,
+    RequestedBye, RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use ledger_ratings::Day;
 use swiss::Color;
 use swiss::knockout::{MatchId, Shape};
 use swiss::ladder;
@@ -200,8 +201,9 @@ impl Random {
 
     /// What happens in an arena beside its games.
     fn of_arena(&mut self, stage: usize) -> ContestFact {
-        match self.below(3) {
+        match self.below(4) {
             0 => ContestFact::ArenaEnded { stage },
+            3 => ContestFact::LotDrawn { stage, lot: self.below(1_000_000_000) as u32 },
             1 => {
                 let paused = self.coin();
                 ContestFact::ArenaPaused { stage, entrant: self.id(), paused }
@@ -210,6 +212,18 @@ impl Random {
                 let rematch = self.maybe(Random::moment);
                 ContestFact::ArenaClockSet { stage, until: self.moment(), rematch }
             }
+        }
+    }
+
+    /// What becomes of the whole event.
+    fn of_event(&mut self) -> ContestFact {
+        if self.coin() {
+            let [from, to] = [0; 2].map(|_| Day(self.below(40_000) as i32));
+            return ContestFact::EventMoved(EventMove { from, to });
+        }
+        match self.coin() {
+            true => ContestFact::EventCancelled { reason: self.text(60) },
+            false => ContestFact::EventEndedSet { over: self.coin() },
         }
     }
 
@@ -312,8 +326,7 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
-            _ if self.coin() => ContestFact::EventCancelled { reason: self.text(60) },
-            _ => ContestFact::EventEndedSet { over: self.coin() },
+            _ => self.of_event(),
         }
     }
 
@@ -458,7 +471,9 @@ impl Random {
                 },
             },
             0 => System::Swiss { rounds: self.up_to(101) },
-            1 => System::RoundRobin { groups: self.up_to(99), cycles, lot: None },
+            1 => {
+                System::RoundRobin { groups: self.up_to(99), cycles, lot: None, drawn: self.coin() }
+            }
             2 => System::Knockout { shape, draw },
             3 => System::BoardGroups { cycles },
             _ => System::Scheveningen,

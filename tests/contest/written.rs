@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 51] = [
+const KINDS: [&str; 53] = [
     "settled",
     "opened",
     "entered",
@@ -60,6 +60,8 @@ const KINDS: [&str; 51] = [
     "ruled",
     "ended",
     "cancelled",
+    "moved",
+    "lot-drawn",
     "team-entered",
     "team-amended",
     "line-up",

@@ -1,12 +1,13 @@
 //! What officials did in an event is undone and done again, by whoever has the right, and those concerned are told.
 
 use adjutant_domain::account::roles::OrganisationRole;
-use adjutant_domain::contest::{GameSlot, PairingChange, ResultEntry, json};
+use adjutant_domain::contest::{ContestFact, GameSlot, PairingChange, ResultEntry, json};
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::notice::Notice;
+use adjutant_domain::notice::webhook::WebhookKinds;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, ActState, ContestCommand, ImportOptions, NewContest, NewEntrant, RoundCommand,
+    self, ActState, ContestCommand, EventEdit, ImportOptions, NewContest, NewEntrant, RoundCommand,
 };
 use adjutant_service::follows::{self, FollowKind};
 use adjutant_service::{App, notices};
@@ -199,5 +200,90 @@ on_both_engines! {
         assert!(trail.contains("cancelled: No hall"), "{trail}");
         let run = contests::load_contest(&app, &desk.slug).unwrap();
         assert_eq!((run.row.phase, run.contest.cancelled.clone()), (1, None));
+    }
+
+    fn a_move_is_told_once_after_all_edits_and_undoing_it_restores_the_first_day(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let desk = begun(place, &app, &organizer, &league.slug);
+        for (account, player) in [(1, 71), (2, 72), (3, 73)] {
+            place.run_sql(&format!("UPDATE accounts SET player_id = {player} WHERE id = {account}"));
+        }
+        desk.tell(&organizer, ContestCommand::Withdraw(adjutant_domain::contest::EntrantId(3)));
+        follows::set(&app, &person(4), (FollowKind::Event, &desk.slug), true, NOW).expect("it is followed");
+        let told = |account: i32| -> Vec<(Option<i32>, String)> {
+            let page = notices::page(&app, &person(account), None).expect("a page").0.into_iter();
+            let moved = page.filter_map(|one| match one.notice {
+                Notice::EventMoved { day, .. } => Some((day, one.name)),
+                _ => None,
+            });
+            moved.collect()
+        };
+        let edit = |day: i32| {
+            let edit = EventEdit { first_day: Some(Day(day)), ..EventEdit::default() };
+            contests::edit_event(&app, &organizer, &desk.slug, &edit, desk.now()).expect("it is moved");
+        };
+        let first_day = || contests::load_contest(&app, &desk.slug).unwrap().row.first_day;
+        edit(20_007);
+        edit(20_014);
+        let mut settings = contests::load_contest(&app, &desk.slug).unwrap().contest.settings.clone();
+        settings.place = "Rizal Hall".to_owned();
+        desk.tell(&organizer, ContestCommand::ChangeSettings(Box::new(settings)));
+        let later = |minutes: i64| Micros(NOW.0 + minutes * 60 * SECOND);
+        notices::run_reminders(&app, later(5)).expect("reminders");
+        assert_eq!(told(1), [], "officials may go on for some minutes");
+        notices::run_reminders(&app, later(12)).expect("reminders");
+        notices::run_reminders(&app, later(13)).expect("reminders");
+        let news = [(Some(20_014), "Rizal Hall".to_owned())];
+        assert_eq!([1, 2, 3, 4].map(told), [news.to_vec(), vec![], vec![], news.to_vec()]);
+        // Both moves are undone: nobody hears of what is as it was.
+        edit(20_021);
+        for expected in [20_014, 20_007] {
+            let acts = contests::desk_acts(&app, &organizer, &desk.slug, None).expect("acts").acts;
+            let is_move = |act: &&contests::DeskAct| {
+                act.is_reversible && act.state == ActState::InForce
+                    && act.facts.iter().any(|fact| matches!(fact, ContestFact::EventMoved(_)))
+            };
+            let first = acts.iter().find(is_move).expect("a move").first;
+            contests::undo_act(&app, &organizer, &desk.slug, first, desk.now()).expect("it is undone");
+            assert_eq!(first_day(), expected);
+        }
+        let last = desk.last(&organizer, ActState::Undone).expect("a move");
+        contests::redo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is done again");
+        assert_eq!(first_day(), 20_021);
+        let last = desk.last(&organizer, ActState::Change).expect("it is done again");
+        contests::undo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is undone");
+        edit(20_014);
+        notices::run_reminders(&app, later(60)).expect("reminders");
+        assert_eq!(told(4).len(), 1, "all is as it was");
+        let trail = place.trail().join("\n");
+        assert!(trail.contains("moved from 2024-10-04 to 2024-10-11"), "{trail}");
+    }
+
+    fn webhooks_say_that_a_published_round_was_altered_and_that_it_was_undone(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let desk = begun(place, &app, &organizer, &league.slug);
+        let hook = ("https://hooks.example.org/", WebhookKinds::ROUND_CHANGED);
+        notices::add_webhook(&app, &organizer, &league.slug, hook, NOW).expect("it is added");
+        let sent = || -> Vec<String> {
+            let calls = notices::claim_webhooks(&app, desk.now()).expect("calls");
+            calls.into_iter().map(|(_, call)| call.body).collect()
+        };
+        desk.publish(&organizer);
+        assert_eq!(sent(), [""; 0], "it is published, and that is another message");
+        let sides = contests::load_contest(&app, &desk.slug).unwrap().contest.stages[0].rounds[0]
+            .meetings[0].sides;
+        let changes = vec![PairingChange::SwapColors { entrant: sides[0] }];
+        desk.tell(&organizer, ContestCommand::Round(RoundCommand::Alter { stage: 0, round: 0, changes, results_too: false }));
+        let changed = format!(
+            r#"{{"type":"round.changed","data":{{"event":"{}","stage":1,"round":1}}}}"#, desk.slug
+        );
+        assert_eq!(sent(), [changed.as_str()]);
+        let last = desk.last(&organizer, ActState::InForce).expect("the alteration");
+        contests::undo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is undone");
+        assert_eq!(sent(), [changed.as_str()]);
     }
 }

@@ -71,6 +71,7 @@ fn word(filling: &Filling) -> String {
         Filling::Nothing => "nothing".to_owned(),
         Filling::Unlisted => "unlisted".to_owned(),
         Filling::Taken => "taken".to_owned(),
+        Filling::Doubtful(name) => format!("doubtful: {name}"),
         Filling::Ambiguous(count) => format!("{count} of them"),
         Filling::Filled { from, fields } => {
             let keys: Vec<&str> = fields.iter().map(|(field, _)| field.key()).collect();
@@ -104,6 +105,35 @@ on_both_engines! {
         };
         contests::correct_entrant(&league.app, &league.actor, &slug, EntrantId(2), &ben, NOW).expect("corrected");
         assert_eq!(details(&league.profile(&slug, 2)), (1700, "3", Some(2010), Some("male")), "by the number");
+    }
+
+    fn quite_another_name_or_year_of_birth_is_doubtful_and_not_filled_in(place: &Place) {
+        let league = League::new(place);
+        league.import("National", "2026.11.01", NATIONAL).expect("a list");
+        let born = |name: &str, year: u16| {
+            let personal = PersonalFields { birth_year: Some(year), ..PersonalFields::default() };
+            NewEntrant { personal, ..entrant(name, 0, "") }
+        };
+        // A wrong number; the right year of one of two, and of none; a wrong year.
+        let list = [
+            entrant("Rosa Bautista", 0, "4"),
+            born("Ben Cruz", 2010),
+            born("Ana Reyes", 1970),
+            born("Cora Lim", 1988),
+        ];
+        let slug = league.event(&list);
+        let preview = league.preview(&slug, FillOptions::default());
+        let said: Vec<String> = preview.lines.iter().map(|one| word(&one.filling)).collect();
+        assert_eq!(said, [
+            "doubtful: Lim Cora, 1988",
+            "Cruz, Ben rating federation_number gender",
+            "doubtful: Reyes, Ana, 2004",
+            "taken",
+        ]);
+        assert_eq!(league.fill(&slug, FillOptions::default()).expect("it is filled in"), 1);
+        assert_eq!(details(&league.profile(&slug, 1)), (0, "4", None, None));
+        assert_eq!(details(&league.profile(&slug, 2)), (1700, "3", Some(2010), Some("male")));
+        assert_eq!(details(&league.profile(&slug, 3)), (0, "", Some(1970), None));
     }
 
     fn ratings_are_filled_in_after_a_pairing_only_if_that_is_asked_for(place: &Place) {

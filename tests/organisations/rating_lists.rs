@@ -49,6 +49,22 @@ impl League {
     }
 }
 
+/// A file at whose end others give up the import.
+struct GivenUp<'a> {
+    place: &'a Place,
+    text: &'a [u8],
+}
+
+impl std::io::Read for GivenUp<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.text.read(buffer)?;
+        if self.text.is_empty() {
+            self.place.run_sql("UPDATE rating_lists SET state = 2");
+        }
+        Ok(read)
+    }
+}
+
 /// All rows of the tables, so that none stays behind.
 fn rows(place: &Place) -> (i64, i64) {
     let count = |table| place.number(&format!("SELECT count(*) AS number FROM {table}"));
@@ -134,6 +150,38 @@ on_both_engines! {
         let others = owner(&founded(&league.app, 1, "Third"));
         let gone = rating_lists::search(&league.app, &others, "third", list, "reyes");
         assert!(matches!(gone, Err(Error::NotFound(_))), "it is another's: {gone:?}");
+    }
+
+    fn an_import_that_a_crash_has_ended_keeps_nobody_waiting_for_long(place: &Place) {
+        let league = League::new(place);
+        league.import("Old", "2026.10.01", XML).expect("it is imported");
+        let minutes = |minutes: i64| NOW.0 - minutes * 60_000_000;
+        // One that was writing a minute ago, and one that has written nothing for five.
+        let begun = |id: i64, at: i64| format!(
+            "INSERT INTO rating_lists VALUES ({id}, 1, 'Crashed {id}', 20000, 0, 0, {at}); \
+             INSERT INTO listed_players SELECT {id}, number, federation_number, name, name_key, \
+             federation, rating, birth_year, gender FROM listed_players WHERE list_id = 1; \
+             UPDATE counters SET value = {id} WHERE name = 'rating_lists'"
+        );
+        place.run_sql(&begun(2, minutes(1)));
+        let busy = league.import("New", "2026.11.01", XML);
+        assert!(matches!(busy, Err(Error::Conflict(_))), "{busy:?}");
+        place.run_sql(&format!("UPDATE rating_lists SET imported_at = {} WHERE id = 2", minutes(5)));
+        league.import("New", "2026.11.01", XML).expect("it is imported");
+        assert_eq!(league.lists(), [("New".to_owned(), 3), ("Old".to_owned(), 3)]);
+        tidy(&league);
+        assert_eq!(rows(place), (2, 6), "nothing of the other is left");
+    }
+
+    fn an_import_that_others_have_given_up_shows_nothing(place: &Place) {
+        let league = League::new(place);
+        let permit = rating_lists::permit(&league.app, &league.actor, &league.organisation.slug).expect("a permit");
+        let new = NewRatingList { name: "Slow".to_owned(), day: Day(20_000), kind: RatingKind::Standard };
+        let file = GivenUp { place, text: XML.as_bytes() };
+        let done = rating_lists::import(&league.app, &permit, &new, std::io::BufReader::with_capacity(64, file), NOW);
+        assert!(matches!(done, Err(Error::Conflict(_))), "{done:?}");
+        tidy(&league);
+        assert_eq!(rows(place), (0, 0));
     }
 
     fn what_an_interrupted_import_left_is_swept(place: &Place) {

@@ -54,7 +54,7 @@ fn swiss(name: &str, rounds: usize) -> Stage {
 }
 
 fn groups(groups: usize) -> Stage {
-    let system = System::RoundRobin { groups, cycles: Cycles::Single, lot: None };
+    let system = System::RoundRobin { groups, cycles: Cycles::Single, lot: None, drawn: false };
     Stage::new("Groups", vec![Source::Registration], system)
 }
 
@@ -237,7 +237,8 @@ fn numbers_out_of_all_proportion_are_refused_before_anything_is_counted() {
     };
     let system = System::Swiss { rounds: 3 };
     assert_eq!(too_large(vec![Source::Seeds(huge)], system), Fault::TooLarge(StageId(0)));
-    let groups = System::RoundRobin { groups: huge, cycles: Cycles::Single, lot: None };
+    let groups =
+        System::RoundRobin { groups: huge, cycles: Cycles::Single, lot: None, drawn: false };
     let registered = vec![Source::Registration];
     assert_eq!(too_large(registered.clone(), groups), Fault::TooLarge(StageId(0)));
     let rounds = System::Swiss { rounds: huge };

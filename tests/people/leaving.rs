@@ -151,6 +151,43 @@ on_both_engines! {
         assert_eq!(entrants[1].personal, Some(personal("ZY-882")));
     }
 
+    fn personal_details_at_events_are_exported_once_it_is_sure_whose_they_are(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Lakandula", "Tala", 1, ""));
+        let player = place.row_of("Lakandula");
+        place.organisation(1, "cebu");
+        let actor = place.account(1, "Lakandula", player);
+        let (desk, slug) = cebu_open(place, &app);
+        let entrant = |name: &str, number: &str| NewEntrant {
+            name: name.to_owned(),
+            personal: PersonalFields {
+                federation_number: Some(number.to_owned()),
+                birth_year: Some(1947),
+                gender: None,
+            },
+            ..NewEntrant::default()
+        };
+        let list = [entrant("Lakandula", "QX-771"), entrant("A guest", "ZY-882")];
+        contests::register_entrants(&app, &desk, &slug, &list, false, NOW).expect("registered");
+        let exported = || {
+            let mut own = Vec::new();
+            let take = &mut |part: &Part| {
+                if let Part::EventDetails(one) = part {
+                    let number = one.details.as_ref().map(|one| one.federation_number.clone());
+                    own.push((one.event.clone(), number));
+                }
+                true
+            };
+            privacy::export(&app, &actor, actor.account, NOW, take).expect("exported");
+            own
+        };
+        assert_eq!(exported(), [(slug.clone(), None)], "a handle does not show whose they are");
+        place.run_sql(&format!(
+            "INSERT INTO claims VALUES (1, 1, {player}, 1, '', {NOW}, {NOW}, 2, 1)"
+        ));
+        assert_eq!(exported(), [(slug, Some("QX-771".to_owned()))]);
+    }
+
     fn words_about_fair_play_go_with_their_author_and_others_lose_the_name(place: &Place) {
         let app = place.open();
         import_text(&app, &game("Lakandula", "Tala", 1, ""));

@@ -30,7 +30,7 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 52] = [
+const LARGE: [&str; 53] = [
     "rating_lists",
     "listed_players",
     "follows",
@@ -41,6 +41,7 @@ const LARGE: [&str; 52] = [
     "outbox",
     "passkeys",
     "player_pictures",
+    "event_logos",
     "passkey_challenges",
     "push_subscriptions",
     "webhooks",

@@ -60,10 +60,11 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 9] = [
+const FRUITLESS: [(&str, &str); 10] = [
     ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
     ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
     ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
+    ("/events/{slug}/logo.png", "the event has no logo; the tests of logos have one"),
     ("/events/{slug}/badges/{badge}", "each server draws its own codes; their tests read them"),
     (
         "/organisations/{slug}/logo.png",

@@ -7,9 +7,9 @@ use crate::visitor::Visitor;
 /// A stage as fields: its values by name; others are empty.
 type Stage<'a> = &'a [(&'a str, &'a str)];
 
-const FIELDS: [&str; 18] = [
-    "name", "system", "rounds", "groups", "lot", "draw", "series", "games", "carry", "base",
-    "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
+const FIELDS: [&str; 19] = [
+    "name", "system", "rounds", "groups", "drawing", "lot", "draw", "series", "games", "carry",
+    "base", "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 
 fn send(
@@ -98,6 +98,40 @@ fn groups_and_a_knock_out_of_the_best_are_put_together_shown_saved_and_played() 
 const LOT_OF_SIX: [[u64; 2]; 6] = [[6, 8], [2, 7], [1, 9], [4, 11], [5, 10], [3, 12]];
 
 #[test]
+fn the_server_draws_groups_at_the_start_and_everybody_sees_the_number() {
+    let service = site();
+    let mut keeper = organizer(&service, "Palabunutina", "Liga ng Samar");
+    let event = event(&mut keeper, "liga-ng-samar", "Server Cup", &[SWISS]);
+    let drawn = [GROUPS, &[("drawing", "drawn"), ("lot", "5")][..]].concat();
+    let saved = send(&mut keeper, &event, "save", &[&drawn], &[]);
+    assert_eq!(saved.status, 303, "{}", saved.text());
+    let plan = text(&mut keeper, &format!("{event}/run/plan"));
+    assert!(plan.contains("<option value=\"drawn\" selected>"), "{plan}");
+    let list: Vec<String> = (1..=12).map(|one| format!("Player {one}; {}", 2000 - one)).collect();
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", &list.join("\n"))]);
+    let standings = format!("{event}?view=standings");
+    let page = service.get(&standings).text();
+    assert!(page.contains("The server draws the groups by lot when the stage starts."), "{page}");
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let answer = || service.get(&format!("/api/v1{event}/contest")).json();
+    let system = &answer()["settings"]["plan"]["stages"][0]["system"];
+    let number = system["lot"].as_u64().expect("a number");
+    assert!(number != 5 && system["drawn"] == true, "{system}");
+    let page = service.get(&standings).text();
+    let words = format!("with the number {number}, which the server drew at the start");
+    assert!(page.contains(&words), "{page}");
+    let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    assert!(log.contains(&format!("drawn by the server with the number {number}")), "{log}");
+    // Nobody changes it afterwards, and who starts the stage again gets another one.
+    done(&mut keeper, &event, "settings", &[("do", "details"), ("contact", "Ana")]);
+    assert_eq!(answer()["settings"]["plan"]["stages"][0]["system"]["lot"], number);
+    done(&mut keeper, &event, "rounds", &[("do", "take-back-begin"), ("stage", "1")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let again = answer()["settings"]["plan"]["stages"][0]["system"]["lot"].as_u64();
+    assert!(again.is_some_and(|again| again != number), "{again:?}");
+}
+
+#[test]
 fn groups_are_drawn_by_a_number_that_everybody_sees() {
     let service = site();
     let mut keeper = organizer(&service, "Sortilegia", "Liga ng Sorsogon");
@@ -116,7 +150,7 @@ fn groups_are_drawn_by_a_number_that_everybody_sees() {
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", &list.join("\n"))]);
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     let page = service.get(&format!("{event}?view=standings")).text();
-    assert!(page.contains("Groups were drawn by lot with the number 271828."), "{page}");
+    assert!(page.contains("with the number 271828, which officials chose."), "{page}");
     let answer = service.get(&format!("/api/v1{event}/contest")).json();
     assert_eq!(answer["settings"]["plan"]["stages"][0]["system"]["lot"], 271_828);
     let groups = answer["stages"][0]["groups"].as_array().expect("groups").clone();

@@ -68,6 +68,14 @@ fn part_value(part: &Part) -> Value {
             "verified_at": to_rfc3339_opt(one.verified_at),
             "joined_at": to_rfc3339(one.joined_at),
         }),
+        Part::EventDetails(one) => json!({
+            "event": one.event, "name": one.name,
+            "details": one.details.as_ref().map(|details| json!({
+                "federation_number": details.federation_number,
+                "birth_year": details.birth_year,
+                "gender": details.gender.map(|gender| gender.key()),
+            })),
+        }),
         Part::Role(one) => json!({
             "organisation": one.organisation, "role": one.role.map(|role| role.key()),
             "event": one.event, "duties": one.duties.keys().collect::<Vec<_>>(),

@@ -33,7 +33,7 @@ pub struct WebhookDeliveryItem {
 pub struct WebhookItem {
     pub id: i32,
     pub url: String,
-    /// `round.published`, `result.entered`, `standings.changed`, `ranks.opened`.
+    /// `round.published`, `round.changed`, `result.entered`, `standings.changed`, `ranks.opened`.
     pub kinds: Vec<&'static str>,
     /// The key of signatures (Standard Webhooks).
     pub secret: String,

@@ -68,6 +68,7 @@ pub(super) struct Memory {
     pub event_files: Kept<contests::ImportOptions>,
     pub finals: contests::ContestSummaryCache,
     pub contests: contests::ContestCache,
+    pub former_addresses: contests::FormerAddresses,
     pub formations: formations::FormationCache,
     pub tallies: Tallies,
     pub spectators: Spectators,
@@ -94,7 +95,10 @@ impl App {
         fill_look_keys(&store)?;
         fill_search_keys(&store)?;
         let sealer = sealer(&store, settings)?;
-        Ok(App { store, sealer, memory: Arc::default(), key_file: settings.key_file.clone() })
+        let key_file = settings.key_file.clone();
+        let app = App { store, sealer, memory: Arc::default(), key_file };
+        contests::refresh_former_addresses(&app, &mut *app.store.connection()?)?;
+        Ok(app)
     }
 
     /// The file beside the sealing key that records until when a server ran.

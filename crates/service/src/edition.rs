@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use adjutant_store::id_sequence;
 use ledger_ratings::Day;
 
-use super::leaderboard;
 use super::threads::lock;
 use super::{App, Result};
+use super::{contests, leaderboard};
 
 /// A number that every change increases.
 #[derive(Debug, Default)]
@@ -53,11 +53,14 @@ const PRIVATE: [&str; 17] = [
 ];
 
 /// Looks for changes by other processes, such as an import by command, and for a new day: refreshes
-/// the leaderboards, then increases the version. Costs two point queries.
+/// the leaderboards, then increases the version. Costs three point queries.
 pub fn look_for_changes(app: &App, today: Day) -> Result<()> {
     app.set_today(today);
     // Read before the leaderboards, so that a change in between is noticed the next time.
-    let mut now = id_sequence::counters(&mut *app.store().connection()?)?;
+    let mut conn = app.store().connection()?;
+    let mut now = id_sequence::counters(&mut conn)?;
+    contests::refresh_former_addresses(app, &mut conn)?;
+    drop(conn);
     now.retain(|(name, _)| !PRIVATE.contains(&name.as_str()));
     let turned = leaderboard::refresh(app)?;
     let mut seen = lock(&app.editions().seen);

@@ -5,8 +5,10 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 72] = [
+const SENTENCES: [(&str, &str); 75] = [
     ("settings", "told-settings"),
+    ("settings, stage {stage} with the lot {number}", "told-settings-lot"),
+    ("stage {stage} lot {number} drawn", "told-lot-drawn"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
     ("entrant {entrant} amended", "told-amended"),
@@ -87,6 +89,7 @@ const SENTENCES: [(&str, &str); 72] = [
     ("opened again", "told-opened-again"),
     ("cancelled", "told-cancelled"),
     ("cancelled: {text}", "told-cancelled-why"),
+    ("moved from {text} to {result}", "told-moved"),
     ("and {count} more", "told-more"),
     ("entrant, waiting", "told-waiting-one"),
     ("team, waiting", "told-waiting-one"),

@@ -5,10 +5,14 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 
+use adjutant_service::contests;
+
 use crate::error::not_found_at;
-use crate::parameters::percent_decode;
+use crate::parameters::{percent_decode, percent_encode};
+use crate::site::Site;
 
 /// The response of a handler, or one in its place.
 pub type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
@@ -38,6 +42,38 @@ pub async fn redirect_to_canonical_path<B: MessageBody>(
         return Ok(request.into_response(there).map_into_right_body());
     }
     Ok(next.call(request).await?.map_into_left_body())
+}
+
+/// The folders of pages whose next segment is the slug of an event.
+const EVENT_FOLDERS: [&str; 3] = ["/events/", "/embed/events/", "/overlay/events/"];
+
+/// Redirects to the address that an event has now, from one that it had before. The API answers at both.
+pub async fn redirect_to_current_event<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<EitherResponse<B>, Error> {
+    let current = match is_get_or_head(request.method()) {
+        true => current_event_path(&request),
+        false => None,
+    };
+    let Some(path) = current else { return Ok(next.call(request).await?.map_into_left_body()) };
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    // Not cached, since the event can get its former address again.
+    let there = HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, format!("{path}{query}")))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish();
+    Ok(request.into_response(there).map_into_right_body())
+}
+
+fn current_event_path(request: &ServiceRequest) -> Option<String> {
+    let path = request.path();
+    let folder = EVENT_FOLDERS.into_iter().find(|folder| path.starts_with(folder))?;
+    let rest = &path[folder.len()..];
+    let (slug, page) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let site = request.app_data::<Data<Site>>()?;
+    let current = contests::current_address(&site.app, &percent_decode(slug)?)?;
+    Some(format!("{folder}{}{page}", percent_encode(&current)))
 }
 
 /// The path without empty segments; it begins with one slash, so it cannot name another host.

@@ -4,10 +4,11 @@ use adjutant_domain::contest::ChallengeEnd;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_service::notices::ShownNotice;
+use ledger_ratings::Day;
 use swiss::Color;
 
 use crate::i18n::Texts;
-use crate::time_format::format_in_zone;
+use crate::time_format::{format_day, format_in_zone};
 
 /// The key of a notice's text.
 const fn key(notice: &Notice) -> &'static str {
@@ -33,6 +34,9 @@ const fn key(notice: &Notice) -> &'static str {
         Notice::CaseRuled { .. } => "notice-case-ruled",
         Notice::EventCancelled { .. } => "notice-cancelled",
         Notice::EventResumed { .. } => "notice-resumed",
+        Notice::EventMoved { day: Some(_), place: false, .. } => "notice-moved-day",
+        Notice::EventMoved { day: None, .. } => "notice-moved-place",
+        Notice::EventMoved { .. } => "notice-moved",
         Notice::RanksOpened { .. } => "notice-ranks",
         Notice::Reviewed { .. } => "notice-reviewed",
         Notice::TimesProposed { .. } => "notice-proposed",
@@ -77,13 +81,24 @@ pub fn notice_sentence(texts: Texts, shown: &ShownNotice, zone: &str) -> String 
         |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
     let round = shown.notice.round().map(|round| round.round + 1);
     let event = shown.event.as_ref().map(|event| event.name.clone()).unwrap_or_default();
+    let key = match (&shown.notice, shown.name.is_empty()) {
+        // It says no place any more.
+        (Notice::EventMoved { day: Some(_), .. }, true) => "notice-moved-day",
+        (Notice::EventMoved { .. }, true) => "notice-no-place",
+        (notice, _) => key(notice),
+    };
+    let day = match shown.notice {
+        Notice::EventMoved { day: Some(day), .. } => format_day(texts, Day(day)),
+        _ => String::new(),
+    };
     texts.fill(
-        key(&shown.notice),
+        key,
         &[
             ("event", event),
             ("round", number(round)),
             ("table", number(table)),
             ("name", shown.name.clone()),
+            ("day", day),
             ("when", at.map(|at| format_in_zone(texts, at, zone)).unwrap_or_default()),
         ],
     )
@@ -135,6 +150,9 @@ mod tests {
             Notice::CaseRuled { event, case: 1 },
             Notice::EventCancelled { event },
             Notice::EventResumed { event },
+            Notice::EventMoved { event, day: Some(20_000), place: false },
+            Notice::EventMoved { event, day: Some(20_000), place: true },
+            Notice::EventMoved { event, day: None, place: true },
             Notice::RanksOpened { play: play.clone() },
             Notice::Reviewed { game: "a".to_owned(), review: 1, by: 1 },
             Notice::TimesProposed { event, table, opponent },

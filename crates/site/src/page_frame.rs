@@ -23,6 +23,8 @@ pub struct PageFrame {
     pub bell: &'static str,
     /// The address of the preview image.
     pub card: Option<String>,
+    /// The absolute address of a logo, which previews of links show small.
+    pub logo: Option<String>,
     /// The name of the signed-in account.
     pub signed_in: Option<String>,
     /// The number of unread notices, as text; empty for none.

@@ -167,6 +167,7 @@ impl RequestContext {
             sprite: assets::address("pieces.svg"),
             bell: assets::address("js/notices/bell.js"),
             card: None,
+            logo: None,
             signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
             unread: unread_label(self.unread_notices()),
             overseer: self.actor().site_role != SiteRole::None,

@@ -27,7 +27,7 @@ pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
 }
 
 /// Counters of rows included in a backup.
-const ARCHIVED_COUNTERS: [&str; 33] = [
+const ARCHIVED_COUNTERS: [&str; 34] = [
     "games",
     "sealed",
     "players",
@@ -61,6 +61,7 @@ const ARCHIVED_COUNTERS: [&str; 33] = [
     "unrecorded_numbers",
     "passkeys",
     "deleted_events",
+    "former_slugs",
 ];
 
 fn no_rows(table: Table) -> StoreError {

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
 use super::events::advance_day;
+use super::former_slugs;
 use super::players::Privacy;
 use super::queries::{insert_all, load_in_chunks};
 use super::schema::{contest_dues, contest_facts, contests, events, games, players};
@@ -36,6 +37,9 @@ pub struct ContestRow {
     pub ups: i16,
     pub downs: i16,
     pub play_offs: i16,
+    /// The digest of its logo, if any.
+    #[diesel(column_name = logo_digest)]
+    pub logo: Option<String>,
     #[diesel(select_expression = events::name)]
     pub name: String,
     #[diesel(select_expression = events::slug)]
@@ -146,10 +150,17 @@ pub fn set_division(
     Ok(())
 }
 
-/// The contest of the event with this slug.
+/// The contest of the event that has this slug, or had it before.
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<ContestRow>> {
     let row = contests::table.inner_join(events::table).filter(events::slug.eq(slug));
-    Ok(row.select(ContestRow::as_select()).first(conn).optional()?)
+    let found = row.select(ContestRow::as_select()).first(conn).optional()?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    match former_slugs::event_by_former_slug(conn, slug)? {
+        Some(id) => by_id(conn, id),
+        None => Ok(None),
+    }
 }
 
 pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>> {
@@ -394,15 +405,22 @@ pub fn import_facts(
     Ok(())
 }
 
-/// A fact that has personal details: its contest, number and body.
-pub type PersonalFact = (i32, i32, String);
+/// A fact that has personal details.
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = contest_facts)]
+pub struct PersonalFact {
+    pub contest_id: i32,
+    pub number: i32,
+    /// Its author; 0 for the server itself.
+    pub account_id: i32,
+    pub body: String,
+}
 
 /// All facts with personal details, by contest and number. The condition is that of their index.
 pub fn facts_with_personal_details(conn: &mut AnyConnection) -> Result<Vec<PersonalFact>> {
-    Ok(contest_facts::table
+    Ok(PersonalFact::query()
         .filter(sql::<Bool>(r#"body LIKE '%"personal":%'"#))
         .order((contest_facts::contest_id, contest_facts::number))
-        .select((contest_facts::contest_id, contest_facts::number, contest_facts::body))
         .load(conn)?)
 }
 

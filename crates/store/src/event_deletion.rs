@@ -5,8 +5,9 @@ use diesel::prelude::*;
 
 use super::id_sequence::{add_to_counter, counter};
 use super::schema::{
-    case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings, events,
-    follows, games, links, plays, roles, steward_links, unrecorded_games,
+    case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings,
+    event_logos, events, follows, former_slugs, games, links, plays, roles, steward_links,
+    unrecorded_games,
 };
 use super::{AnyConnection, Result, notices};
 
@@ -42,12 +43,14 @@ pub fn delete(conn: &mut AnyConnection, event: i32, readers: &[i32]) -> Result<(
     diesel::delete(case_entries::table.filter(case_entries::contest_id.eq(event))).execute(conn)?;
     diesel::delete(steward_links::table.filter(steward_links::contest_id.eq(event)))
         .execute(conn)?;
+    diesel::delete(event_logos::table.find(event)).execute(conn)?;
     diesel::delete(contests::table.find(event)).execute(conn)?;
     diesel::delete(embargo_liftings::table.filter(embargo_liftings::event_id.eq(event)))
         .execute(conn)?;
     diesel::delete(follows::table.filter(follows::event_id.eq(event))).execute(conn)?;
     diesel::delete(roles::table.filter(roles::event_id.eq(event))).execute(conn)?;
     diesel::delete(links::table.filter(links::event_id.eq(event))).execute(conn)?;
+    diesel::delete(former_slugs::table.filter(former_slugs::event_id.eq(event))).execute(conn)?;
     diesel::delete(events::table.find(event)).execute(conn)?;
     add_to_counter(conn, DELETED_COUNTER, 1)?;
     Ok(())

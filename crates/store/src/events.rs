@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use super::former_slugs;
 use super::games::GameCursor;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
@@ -25,8 +26,16 @@ pub struct EventRow {
     pub owner: OwnerId,
 }
 
+/// The event that has this slug, or had it before.
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>> {
-    Ok(EventRow::query().filter(events::slug.eq(slug)).first(conn).optional()?)
+    let found = EventRow::query().filter(events::slug.eq(slug)).first(conn).optional()?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    match former_slugs::event_by_former_slug(conn, slug)? {
+        Some(id) => Ok(EventRow::query().filter(events::id.eq(id)).first(conn).optional()?),
+        None => Ok(None),
+    }
 }
 
 /// The events with these ids, unordered.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use super::accounts::AccountState;
+use super::former_slugs;
 use super::queries::load_in_chunks;
 use super::schema::{accounts, events, organisations};
 use super::{AnyConnection, Result};
@@ -69,8 +70,11 @@ pub fn owner_of_event(conn: &mut AnyConnection, event: i32) -> Result<Option<i32
     Ok(found.map(|organisation| organisation.unwrap_or(0)))
 }
 
-/// The id of the event with this slug.
+/// The id of the event that has this slug, or had it before.
 pub fn event_by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<i32>> {
     let row = events::table.filter(events::slug.eq(slug)).select(events::id);
-    Ok(row.first(conn).optional()?)
+    match row.first(conn).optional()? {
+        Some(id) => Ok(Some(id)),
+        None => former_slugs::event_by_former_slug(conn, slug),
+    }
 }

@@ -4,7 +4,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
@@ -16,7 +15,8 @@ use super::queries::insert_all;
 use super::schema::{events, games, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{
-    AnyConnection, Result, StoreError, deleted_names, id_sequence, lookalikes, players as people,
+    AnyConnection, Result, StoreError, deleted_names, former_slugs, id_sequence, lookalikes,
+    players as people,
 };
 
 /// The key of a name: trimmed, in lower case, with single spaces.
@@ -153,7 +153,7 @@ impl EventOwner {
 
     /// The slug of an event, unless it is taken; that of a member's event never resembles one of
     /// the site.
-    pub(super) fn slug(&self, name: &str) -> String {
+    pub fn slug(&self, name: &str) -> String {
         match self.key_prefix.as_str() {
             "" => slug(name),
             "-" => format!("member-{}", slug(name)),
@@ -456,9 +456,7 @@ fn insert_event(
     let mut slug = base.clone();
     let mut number = i64::from(id);
     // Different names may have the same slug, even with a number appended: try until one is free.
-    while diesel::select(exists(events::table.filter(events::slug.eq(&slug))))
-        .get_result::<bool>(conn)?
-    {
+    while former_slugs::is_taken(conn, &slug, id)? {
         slug = format!("{base}-{number}");
         number += 1;
     }

@@ -4,7 +4,7 @@ use super::columns::{BrandColorColumn, FlagColumn, OptionalTextColumn, stored_en
 use super::names::name_key;
 use super::queries::load_in_chunks;
 use super::schema::{events, organisations};
-use super::{AnyConnection, Result, id_sequence};
+use super::{AnyConnection, Result, id_sequence, labels};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::search::search_key;
@@ -215,10 +215,11 @@ pub fn logo(conn: &mut AnyConnection, id: i32) -> Result<Vec<u8>> {
     Ok(organisations::table.find(id).select(organisations::logo).first(conn)?)
 }
 
-/// The id of an organisation's event with this slug.
+/// The id of an organisation's event that has this slug, or had it before.
 pub fn event_id(conn: &mut AnyConnection, organisation: i32, slug: &str) -> Result<Option<i32>> {
+    let Some(id) = labels::event_by_slug(conn, slug)? else { return Ok(None) };
     Ok(events::table
-        .filter(events::slug.eq(slug))
+        .filter(events::id.eq(id))
         .filter(events::organisation_id.eq(organisation))
         .select(events::id)
         .first(conn)

@@ -1,6 +1,7 @@
 //! The outbox: deliveries that are queued in the transaction of their cause, claimed by a worker for
 //! some time, and tried again until they succeed or are given up.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::moment::Micros;
@@ -83,6 +84,16 @@ pub fn add(conn: &mut AnyConnection, new: &NewDelivery, now: Micros) -> Result<(
         .on_conflict_do_nothing()
         .execute(conn)?;
     Ok(())
+}
+
+/// Whether something that the server does at its time waits for a target, with a body that begins with this word.
+pub fn is_waiting(conn: &mut AnyConnection, target: i32, word: &str) -> Result<bool> {
+    let waiting = outbox::table
+        .filter(outbox::channel.eq(OutboxChannel::Reminder))
+        .filter(outbox::state.eq(OutboxState::Waiting))
+        .filter(outbox::target.eq(target))
+        .filter(outbox::body.like(format!("{word} %")));
+    Ok(diesel::select(exists(waiting)).get_result(conn)?)
 }
 
 /// Claims up to `limit` due deliveries of a channel until a time, in a transaction that holds the

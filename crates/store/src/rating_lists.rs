@@ -110,6 +110,23 @@ pub fn add(
     Ok(id)
 }
 
+/// Notes that the import of a list goes on, until it is complete in place of its time; `false` if it was given up.
+pub fn note_progress(conn: &mut AnyConnection, list: i32, now: Micros) -> Result<bool> {
+    let own = rating_lists::table.find(list).filter(rating_lists::state.eq(IMPORTING));
+    let noted = diesel::update(own).set(rating_lists::imported_at.eq(now)).execute(conn)?;
+    Ok(noted > 0)
+}
+
+/// Hides the lists of an organisation whose import has written nothing since a time: it ended without a word.
+pub fn hide_interrupted(conn: &mut AnyConnection, organisation: i32, since: Micros) -> Result<()> {
+    let interrupted = rating_lists::table
+        .filter(rating_lists::organisation_id.eq(organisation))
+        .filter(rating_lists::state.eq(IMPORTING))
+        .filter(rating_lists::imported_at.lt(since));
+    diesel::update(interrupted).set(rating_lists::state.eq(REMOVED)).execute(conn)?;
+    Ok(())
+}
+
 /// Inserts players, numbered from `first`.
 pub fn add_players(
     conn: &mut AnyConnection,
@@ -129,11 +146,15 @@ pub fn add_players(
 pub fn complete(
     conn: &mut AnyConnection,
     organisation: i32,
-    list: i32,
-    players: i32,
+    (list, players): (i32, i32),
+    now: Micros,
 ) -> Result<Option<Vec<i32>>> {
     let own = rating_lists::table.find(list).filter(rating_lists::state.eq(IMPORTING));
-    let done = (rating_lists::state.eq(COMPLETE), rating_lists::players.eq(players));
+    let done = (
+        rating_lists::state.eq(COMPLETE),
+        rating_lists::players.eq(players),
+        rating_lists::imported_at.eq(now),
+    );
     if diesel::update(own).set(done).execute(conn)? == 0 {
         return Ok(None);
     }
@@ -167,7 +188,7 @@ pub fn delete_some(conn: &mut AnyConnection, list: i32, limit: i64) -> Result<bo
     Ok(last.is_none())
 }
 
-/// Lists that are hidden, and those whose import began before a time and never ended.
+/// Lists that are hidden, and those whose import has written nothing since a time and never ended.
 pub fn leftovers(conn: &mut AnyConnection, before: Micros) -> Result<Vec<i32>> {
     let ended = rating_lists::state.eq(IMPORTING).and(rating_lists::imported_at.lt(before));
     Ok(rating_lists::table

@@ -542,6 +542,18 @@ tables! { $
         ups -> SmallInt: public,
         downs -> SmallInt: public,
         play_offs -> SmallInt: public,
+        logo_digest -> Nullable<Text>: public,
+    }
+
+    former_slugs (id) {
+        id -> Integer: public,
+        event_id -> Integer: public,
+        slug -> Text: public,
+    }
+
+    event_logos (contest_id) {
+        contest_id -> Integer: public,
+        picture -> Binary: public,
     }
 
     contest_dues (contest_id) {
@@ -778,6 +790,7 @@ diesel::joinable!(play_passes -> plays (play_id));
 diesel::joinable!(shown_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(contests -> events (id));
+diesel::joinable!(former_slugs -> events (event_id));
 diesel::joinable!(contest_games -> contests (contest_id));
 diesel::joinable!(contest_plays -> plays (play_id));
 diesel::joinable!(contest_dues -> contests (contest_id));
@@ -799,5 +812,5 @@ diesel::allow_tables_to_appear_in_same_query! {
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, case_entries, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays, collections, embargo_liftings, pass_renewals, played_games, follows
+    contest_plays, collections, embargo_liftings, former_slugs, pass_renewals, played_games, follows
 }

@@ -240,11 +240,17 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         name: Some("Renamed".to_owned()),
         first_day: Some(Day(20_464)),
         keeps_starts: false,
+        address: Some("another".to_owned()),
         series: Some("Evenings".to_owned()),
         section: Some(("Weekend".to_owned(), "Open".to_owned())),
         division: None,
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
+    assert!(contests::current_address(app, slug).is_some());
+    contests::event_logo(app, slug).expect_err("it is found by its former slug, and has no logo");
+    let logo: &[u8] = super::people::PICTURE;
+    contests::set_event_logo(app, organizer, slug, Some(logo), NOW).expect("it has a logo");
+    contests::event_logo(app, slug).expect("it is shown");
     contests::event_series(app, organizer, "club", "Evenings").expect("it has one event");
     assert_eq!(contests::sections(app, slug).expect("sections").len(), 1);
     assert_eq!(contests::desk_sections(app, organizer, slug).expect("sections").len(), 1);

@@ -43,7 +43,7 @@ use crate::support::NOW;
 
 const PASSWORD: &str = "tatlong bibe sa ilog";
 /// The smallest picture: one dot.
-const PICTURE: &[u8] = &[
+pub const PICTURE: &[u8] = &[
     0x89, b'P', b'N', b'G', 13, 10, 26, 10, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0, 0, 1, 0, 0,
     0, 1, 8, 6, 0, 0, 0, 0x1f, 0x15, 0xc4, 0x89, 0, 0, 0, 13, b'I', b'D', b'A', b'T', 0x78, 0xda,
     0x63, 0x64, 0xf8, 0xcf, 0x50, 0x0f, 0, 3, 0x86, 1, 0x80, 0x5a, 0x34, 0x7d, 0x6b, 0, 0, 0, 0,

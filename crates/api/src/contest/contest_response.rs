@@ -18,6 +18,9 @@ pub struct ContestResponse {
     pub first_day: String,
     /// `to-come`, `under-way`, `over` or `cancelled`.
     pub phase: &'static str,
+    /// The address of its logo, a PNG. Absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
     /// Why the event is cancelled; may be empty. Absent if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled: Option<String>,
@@ -83,6 +86,11 @@ impl From<Payout> for PayoutItem {
     }
 }
 
+/// The address of an event's logo.
+pub fn logo_address(slug: &str) -> String {
+    format!("/events/{slug}/logo.png")
+}
+
 impl From<ContestBoard> for ContestResponse {
     fn from(board: ContestBoard) -> ContestResponse {
         let (row, contest) = (&board.loaded.row, &board.loaded.contest);
@@ -93,6 +101,7 @@ impl From<ContestBoard> for ContestResponse {
             slug: row.slug.clone(),
             first_day: day_text(row.first_day),
             phase: phase_name(row.phase),
+            logo: row.logo.as_ref().map(|_| logo_address(&row.slug)),
             cancelled: contest.cancelled.clone(),
             version: row.version,
             open: contest.registration_open,

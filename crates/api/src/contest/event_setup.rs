@@ -4,12 +4,14 @@ use serde_json::Value;
 
 use adjutant_domain::contest::{ContestSettings, CopyConflict, json};
 use adjutant_domain::organisation::divisions::Border;
+use adjutant_domain::organisation::logo::MAX_LOGO_BYTES;
 use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, DivisionEdit, EventEdit, ImportOptions, MAX_FILE_BYTES,
     NewContest,
 };
 use ledger_ratings::Day;
 
+use super::contest_response::logo_address;
 use super::{MAX_LONG_BODY_BYTES, read_permitted, run_commands};
 use crate::prelude::*;
 
@@ -19,6 +21,8 @@ endpoints! {
     merge_copy: RunEvent;
     update_settings: RunEvent;
     edit: RunEvent;
+    set_logo: RunEvent;
+    remove_logo: RunEvent;
     delete: RunEvent;
 }
 
@@ -40,6 +44,19 @@ pub struct CreateEventRequest {
 #[schema(value_type = String, min_length = 1)]
 #[allow(dead_code)]
 pub struct EventArchive(String);
+
+/// An image file.
+#[derive(Debug, ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[allow(dead_code)]
+pub struct EventLogoImage(Vec<u8>);
+
+/// The event's logo.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventLogoResponse {
+    /// The address of the logo, a PNG; null if it was removed.
+    pub logo: Option<String>,
+}
 
 /// The event's address.
 #[derive(Debug, Serialize, ToSchema)]
@@ -149,6 +166,9 @@ pub struct EditEventRequest {
     /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
     #[serde(default)]
     pub keep_starts: bool,
+    /// The words of another address, or empty for those of the name. It begins with the organisation's slug, and every
+    /// address that the event had leads to it.
+    pub address: Option<String>,
     /// The name of the series of recurring events that it belongs to; empty for none.
     pub series: Option<String>,
     /// The name of the festival that it is a section of; empty for none.
@@ -339,13 +359,14 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }
 
-/// Renames an event, moves it to other days, or puts it into a series, a festival or a league. Its address stays.
+/// Renames an event, moves it to other days, gives it another address, or puts it into a series, a festival or a league.
+/// Its address stays unless another one is sent; addresses that it had before lead to it in every request.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
     responses(
         (status = 200, description = "The event is changed", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
-        (status = 409, description = "The organisation has another event of this name, or the event is over"),
+        (status = 409, description = "The organisation has another event of this name, another event has or had the address, or the event is over"),
     ),
 )]
 pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
@@ -358,12 +379,55 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
     };
     let section = sent.place();
     let division = sent.division.clone().map(DivisionRequest::into_edit);
-    let EditEventRequest { name, keep_starts: keeps_starts, series, .. } = sent;
-    let edit = EventEdit { name, first_day, keeps_starts, series, section, division };
+    let EditEventRequest { name, keep_starts: keeps_starts, address, series, .. } = sent;
+    let edit = EventEdit { name, first_day, keeps_starts, address, series, section, division };
     let (app, own) = (site.app.clone(), slug.clone());
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
-    site.lanes.write(edit).await??;
+    let slug = site.lanes.write(edit).await??;
     Ok(private_json(&CreateEventResponse { slug }))
+}
+
+/// Sets the logo of an event: a PNG, JPEG or WebP of at most 1 MiB and 4,096 pixels a side, which is encoded anew as a PNG
+/// of at most 256 pixels a side. The file of an event does not contain its logo.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/logo", operation_id = "setEventLogo",
+    request_body(description = "The image", content(
+        (inline(EventLogoImage) = "image/png"),
+        (inline(EventLogoImage) = "image/jpeg"),
+        (inline(EventLogoImage) = "image/webp"),
+    )),
+    responses(
+        (status = 200, description = "The logo is set", body = EventLogoResponse,
+            example = json!({"logo": "/events/liga-open/logo.png"})),
+        (status = 400, description = "The image is too large, damaged or of another kind"),
+    ),
+)]
+pub async fn set_logo(
+    ApiPost { site, actor, body }: ApiPost,
+    caller: Caller,
+    slug: Path<String>,
+) -> ApiResult {
+    let permitted = (actor.clone(), slug.clone());
+    run_read(&site, move |app| contests::authorize(app, &permitted.0, Act::RunEvent, &permitted.1))
+        .await?;
+    let file = body.bytes(MAX_LOGO_BYTES, &["identity"]).await?;
+    let (app, logo) = (site.app.clone(), Some(logo_address(&slug)));
+    let set = move || contests::set_event_logo(&app, &actor, &slug, Some(&file), now_micros());
+    site.lanes.import(caller, set).await??;
+    Ok(private_json(&EventLogoResponse { logo }))
+}
+
+/// Removes the logo of an event.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/logo/remove", operation_id = "removeEventLogo",
+    responses((status = 200, description = "The event has no logo", body = EventLogoResponse,
+        example = json!({"logo": null}))),
+)]
+pub async fn remove_logo(ApiPost { site, actor, .. }: ApiPost, slug: Path<String>) -> ApiResult {
+    let app = site.app.clone();
+    let remove = move || contests::set_event_logo(&app, &actor, &slug, None, now_micros());
+    site.lanes.write(remove).await??;
+    Ok(private_json(&EventLogoResponse { logo: None }))
 }
 
 /// Deletes an event before its first round is published, with its entrants, settings and helper links.

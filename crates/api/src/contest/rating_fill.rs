@@ -36,8 +36,9 @@ pub struct FilledValueItem {
 pub struct FillItem {
     pub entrant: u32,
     pub name: String,
-    /// `filled`, `unlisted`; `ambiguous`: then send the federation number first; or `taken`: another
-    /// entrant is, or may be, the same person of the list.
+    /// `filled`, `unlisted`; `ambiguous`: then send the federation number first; `taken`: another
+    /// entrant is, or may be, the same person of the list; or `doubtful`: who has the number has quite another name, or who
+    /// has the name another year of birth.
     pub status: &'static str,
     /// The name in the list; null for those who may not search it, too.
     pub from: Option<String>,
@@ -66,6 +67,9 @@ impl From<FillLine> for FillItem {
             }
             Filling::Ambiguous(_) => ("ambiguous", None, Vec::new()),
             Filling::Taken => ("taken", None, Vec::new()),
+            Filling::Doubtful(name) => {
+                ("doubtful", Some(name).filter(|name| !name.is_empty()), Vec::new())
+            }
             Filling::Unlisted | Filling::Nothing => ("unlisted", None, Vec::new()),
         };
         let value = |(field, value): (contests::FilledField, String)| FilledValueItem {

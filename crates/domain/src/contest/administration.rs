@@ -9,6 +9,7 @@ use swiss::entrant::Bye;
 use swiss::stage::{Plan, System};
 
 use super::json::limits::Number;
+use super::lots::with_lots_of;
 use super::settings::MAX_ENTRANTS;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus,
@@ -103,15 +104,17 @@ impl RequestedBye {
 }
 
 impl Contest {
-    pub fn create(settings: ContestSettings) -> CommandResult {
+    pub fn create(mut settings: ContestSettings) -> CommandResult {
+        settings.plan = with_lots_of(settings.plan, &[]);
         Ok(vec![settings_fact(settings)?])
     }
 
     /// Changes the settings. The plan and the points are fixed once a stage has started, except for
     /// the number of rounds of Swiss stages that no other stage depends on yet. Tie-breaks may
     /// change until the end, and standings follow.
-    pub fn change_settings(&self, settings: ContestSettings) -> CommandResult {
+    pub fn change_settings(&self, mut settings: ContestSettings) -> CommandResult {
         self.ensure_running()?;
+        settings.plan = self.with_drawn_lots(settings.plan);
         let begun = self.stages.iter().any(super::StageState::has_begun);
         let same = self.is_same_plan(&settings.plan)
             && settings.points == self.settings.points

@@ -172,6 +172,7 @@ impl Combining {
             (EventEndedSet { .. } | EventCancelled { .. }, _) => {
                 (there.is_over, &there.cancelled) == (here.is_over, &here.cancelled)
             }
+            (EventMoved(_), _) => there.moved == here.moved,
             (Announced { .. }, _) => there.announcements == here.announcements,
             (ProhibitedGroupsSet { .. }, _) => {
                 let mut groups = there.prohibited.clone();
@@ -224,6 +225,7 @@ impl Combining {
             (GraceEnded(at), _) => self.has_same_pairs(there, *at),
             (
                 StageStarted { stage, .. }
+                | LotDrawn { stage, .. }
                 | StageStartTakenBack { stage }
                 | StageRenumbered { stage, .. }
                 | StageJoined { stage, .. }
@@ -406,6 +408,7 @@ impl Combining {
                 }
             }
             StageStarted { .. }
+            | LotDrawn { .. }
             | StageStartTakenBack { .. }
             | StageRenumbered { .. }
             | StageJoined { .. }

@@ -8,10 +8,11 @@ use swiss::series::{GameResult, Side};
 
 use super::json::flat::{self, Aside, FromVariant, Variant};
 use super::json::limits::{self, text};
+use super::lots::MOST_LOT;
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    Amount, ChallengeEnd, ContestSettings, DisputedResult, EntrantId, EntrantProfile,
+    Amount, ChallengeEnd, ContestSettings, DisputedResult, EntrantId, EntrantProfile, EventMove,
     MAX_ANNOUNCEMENT_LEN, MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results,
     stewards,
 };
@@ -248,6 +249,16 @@ pub enum ContestFact {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
+    /// The server drew the number by which the groups of a stage are drawn that starts with it.
+    #[serde(rename = "lot-drawn")]
+    LotDrawn {
+        stage: usize,
+        #[serde(deserialize_with = "limits::number::<0, { MOST_LOT as i64 }, _, _>")]
+        lot: u32,
+    },
+    /// The event begins on another day.
+    #[serde(rename = "moved")]
+    EventMoved(EventMove),
     /// Officials change the pairings of a published round by hand: all of its tables and byes. A pair that stays keeps
     /// its results, and so do two who change colors.
     #[serde(rename = "altered")]

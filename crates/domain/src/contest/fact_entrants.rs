@@ -61,6 +61,8 @@ impl ContestFact {
             | Announced { .. }
             | EventEndedSet { .. }
             | EventCancelled { .. }
+            | EventMoved(_)
+            | LotDrawn { .. }
             | Undone { .. }
             | Redone { .. }
             | RoundRevoked(_) => {}

@@ -23,6 +23,7 @@ impl Contest {
             registration_open: false,
             is_over: false,
             cancelled: None,
+            moved: None,
             entrants: Vec::new(),
             prohibited: Vec::new(),
             announcements: BTreeMap::new(),
@@ -105,6 +106,7 @@ impl Contest {
             ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
             ContestFact::EventEndedSet { over } => self.apply_end(*over),
             ContestFact::EventCancelled { reason } => self.apply_cancellation(reason),
+            ContestFact::EventMoved(moved) => self.apply_move(*moved),
             ContestFact::Announced { number, text } => {
                 self.apply_announcement(*number, text.as_deref());
             }
@@ -112,6 +114,7 @@ impl Contest {
                 let at = RoundId { stage: *stage, round: *round };
                 self.apply_bye_request(at, *entrant, *bye)?;
             }
+            ContestFact::LotDrawn { stage, lot } => self.apply_lot(*stage, *lot)?,
             ContestFact::StageStarted { stage, groups, initial } => {
                 let state = self.stages.get_mut(*stage)?;
                 state.groups.clone_from(groups);

@@ -25,8 +25,10 @@ mod group_tournament;
 mod history;
 pub mod json;
 mod ladder;
+mod lots;
 mod meetings;
 mod merging;
+mod moving;
 mod numbering;
 mod onsite_games;
 mod pairing;
@@ -72,6 +74,8 @@ pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use ladder::{Challenge, ChallengeAnswer, ChallengeEnd, ChallengeRefusal, LadderState};
+pub use lots::chosen_lot;
+pub use moving::{EventMove, day_text};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
@@ -358,6 +362,8 @@ pub struct Contest {
     pub is_over: bool,
     /// Why the event is cancelled; may be empty. `None` if it is not.
     pub cancelled: Option<String>,
+    /// The first day that it had first and the one that it has now; `None` if it was never moved.
+    pub moved: Option<EventMove>,
     /// By number.
     pub entrants: Vec<RegisteredEntrant>,
     /// Players who are kept apart.

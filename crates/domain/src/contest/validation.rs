@@ -99,6 +99,7 @@ impl Contest {
             | ContestFact::LadderClockStarted { .. }
             | ContestFact::LadderFell { .. }
             | ContestFact::LadderEnded { .. } => self.can_apply_ladder_fact(fact),
+            ContestFact::LotDrawn { stage, .. } => self.is_lot_to_be_drawn(*stage),
             ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
@@ -107,6 +108,7 @@ impl Contest {
             // These name at most one person, who is looked up when they are applied.
             ContestFact::RegistrationToggled { .. }
             | ContestFact::EventEndedSet { .. }
+            | ContestFact::EventMoved(_)
             | ContestFact::EntrantAdmitted { .. }
             | ContestFact::EntrantWithdrew { .. }
             | ContestFact::FeePaidSet { .. }

@@ -8,6 +8,8 @@ pub mod json;
 mod settings;
 pub mod webhook;
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 use swiss::Color;
 
@@ -82,6 +84,14 @@ pub enum Notice {
     EventCancelled { event: i32 },
     /// A cancelled event takes place after all.
     EventResumed { event: i32 },
+    /// An event that the reader takes part in or follows begins on another day, counted from 1970, or is at another place.
+    EventMoved {
+        event: i32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        day: Option<i32>,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        place: bool,
+    },
     /// Another official undid something that the reader did at the desk of an event.
     ActUndone { event: i32 },
     /// A player reported others to the officials, of whom the reader is one.
@@ -118,7 +128,8 @@ impl Notice {
             Notice::StartsSoon { .. }
             | Notice::RoundStarts { .. }
             | Notice::EventCancelled { .. }
-            | Notice::EventResumed { .. } => NoticeKinds::START,
+            | Notice::EventResumed { .. }
+            | Notice::EventMoved { .. } => NoticeKinds::START,
             Notice::YourMove { .. } | Notice::GameOver { .. } => NoticeKinds::MOVE,
             Notice::GameRequest { .. } | Notice::RequestAccepted { .. } => NoticeKinds::REQUEST,
             Notice::ResultEntered { .. }
@@ -159,6 +170,7 @@ impl Notice {
             | Notice::CaseRuled { event, .. }
             | Notice::EventCancelled { event }
             | Notice::EventResumed { event }
+            | Notice::EventMoved { event, .. }
             | Notice::TimesProposed { event, .. }
             | Notice::TimeFixed { event, .. }
             | Notice::Challenged { event, .. }

@@ -14,6 +14,7 @@ keyed_set! {
         RESULT = 2 => "result.entered",
         STANDINGS = 4 => "standings.changed",
         RANKS = 8 => "ranks.opened",
+        ROUND_CHANGED = 16 => "round.changed",
     }
 }
 
@@ -23,6 +24,10 @@ keyed_set! {
 pub enum WebhookEvent {
     #[serde(rename = "round.published")]
     RoundPublished { event: String, stage: usize, round: usize },
+    /// The pairings of a published round are others, or more: altered by hand, those of the next games of an arena or of
+    /// a knock-out, or none because its publication was undone.
+    #[serde(rename = "round.changed")]
+    RoundChanged { event: String, stage: usize, round: usize },
     #[serde(rename = "result.entered")]
     ResultEntered {
         event: String,
@@ -43,6 +48,7 @@ impl WebhookEvent {
     pub const fn kind(&self) -> WebhookKinds {
         match self {
             WebhookEvent::RoundPublished { .. } => WebhookKinds::ROUND,
+            WebhookEvent::RoundChanged { .. } => WebhookKinds::ROUND_CHANGED,
             WebhookEvent::ResultEntered { .. } => WebhookKinds::RESULT,
             WebhookEvent::StandingsChanged { .. } => WebhookKinds::STANDINGS,
             WebhookEvent::RanksOpened { .. } => WebhookKinds::RANKS,
@@ -55,6 +61,12 @@ impl WebhookEvent {
         match fact {
             ContestFact::RoundPublished(RoundId { stage, round }) => {
                 Some(WebhookEvent::RoundPublished { event, stage: stage + 1, round: round + 1 })
+            }
+            ContestFact::RoundAltered { stage, round, .. }
+            | ContestFact::RoundExtended { stage, round, .. }
+            | ContestFact::RoundRevoked(RoundId { stage, round })
+            | ContestFact::RoundRestored(RoundId { stage, round }) => {
+                Some(WebhookEvent::RoundChanged { event, stage: stage + 1, round: round + 1 })
             }
             ContestFact::ResultEntered { spot, result, .. } => {
                 let GameSlot { stage, round, table, game } = *spot;
@@ -85,6 +97,22 @@ mod tests {
             serde_json::to_string(&event).unwrap(),
             r#"{"type":"result.entered","data":{"event":"august","stage":1,"round":3,"table":7,"game":1,"result":"drawn"}}"#
         );
+    }
+
+    #[test]
+    fn a_round_that_is_altered_extended_or_revoked_has_changed() {
+        let (stage, round, meetings) = (0, 2, Vec::new());
+        let extended = ContestFact::RoundExtended { stage, round, meetings: meetings.clone() };
+        let altered = ContestFact::RoundAltered { stage, round, meetings, byes: Vec::new() };
+        let revoked = ContestFact::RoundRevoked(RoundId { stage, round });
+        for fact in [extended, altered, revoked] {
+            let event = WebhookEvent::from_fact("august", &fact).unwrap();
+            assert_eq!(event.kind(), WebhookKinds::ROUND_CHANGED);
+            assert_eq!(
+                serde_json::to_string(&event).unwrap(),
+                r#"{"type":"round.changed","data":{"event":"august","stage":1,"round":3}}"#
+            );
+        }
     }
 
     #[test]

@@ -61,7 +61,8 @@ fn required_act(facts: &[ContestFact]) -> Act {
             SettingsChanged { .. }
             | RegistrationToggled { .. }
             | EventEndedSet { .. }
-            | EventCancelled { .. },
+            | EventCancelled { .. }
+            | EventMoved(_),
         )
         | None => Act::RunEvent,
         Some(

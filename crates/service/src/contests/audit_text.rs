@@ -2,7 +2,8 @@
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
 use adjutant_domain::contest::{
-    ChallengeEnd, ContestFact, DisputedResult, GameSlot, RoundId, TableId,
+    ChallengeEnd, ContestFact, DisputedResult, EventMove, GameSlot, RoundId, TableId, chosen_lot,
+    day_text,
 };
 use swiss::series::{GameResult, Side};
 
@@ -10,7 +11,12 @@ use swiss::series::{GameResult, Side};
 pub(super) fn fact_text(fact: &ContestFact) -> String {
     use ContestFact::*;
     match fact {
-        SettingsChanged { .. } => "settings".to_owned(),
+        SettingsChanged { .. }
+        | Announced { .. }
+        | EventEndedSet { .. }
+        | EventCancelled { .. }
+        | EventMoved(_) => event_text(fact),
+        LotDrawn { stage, lot } => format!("stage {} lot {lot} drawn", stage + 1),
         RegistrationToggled { open: true } => "registration opened".to_owned(),
         RegistrationToggled { open: false } => "registration closed".to_owned(),
         EntrantRegistered { waiting: true, .. } => "entrant, waiting".to_owned(),
@@ -85,12 +91,6 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             format!("{}: line-up of the {}", table_text(*at), side_name(*side))
         }
         LineUpsReleased(at) => format!("{}: line-ups released", table_text(*at)),
-        Announced { number, text: Some(text) } => format!("announcement {number}: {text}"),
-        Announced { number, text: None } => format!("announcement {number} taken down"),
-        EventEndedSet { over: true } => "over".to_owned(),
-        EventEndedSet { over: false } => "opened again".to_owned(),
-        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
-        EventCancelled { reason } => format!("cancelled: {reason}"),
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }
@@ -155,6 +155,27 @@ const fn challenge_end_text(how: ChallengeEnd) -> &'static str {
         ChallengeEnd::Unanswered => "not answered",
         ChallengeEnd::Withdrawn => "taken back",
         ChallengeEnd::Lapsed => "lapsed",
+    }
+}
+
+/// Describes a fact about the whole event.
+fn event_text(fact: &ContestFact) -> String {
+    use ContestFact::*;
+    match fact {
+        SettingsChanged { settings } => match chosen_lot(&settings.plan) {
+            Some((stage, lot)) => format!("settings, stage {} with the lot {lot}", stage + 1),
+            None => "settings".to_owned(),
+        },
+        Announced { number, text: Some(text) } => format!("announcement {number}: {text}"),
+        Announced { number, text: None } => format!("announcement {number} taken down"),
+        EventEndedSet { over: true } => "over".to_owned(),
+        EventEndedSet { over: false } => "opened again".to_owned(),
+        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
+        EventCancelled { reason } => format!("cancelled: {reason}"),
+        EventMoved(EventMove { from, to }) => {
+            format!("moved from {} to {}", day_text(*from), day_text(*to))
+        }
+        _ => String::new(),
     }
 }
 

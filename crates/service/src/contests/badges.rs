@@ -134,7 +134,7 @@ fn read_badge(
     let id = badge_holder(app, row.id, key)?.ok_or_else(missing)?;
     let run = cache::load(app, &mut conn, &row)?;
     run.contest.entrant(id).ok_or_else(missing)?;
-    let kind = reader_kind(&mut conn, reader, slug, now)?;
+    let kind = reader_kind(&mut conn, reader, &row.slug, now)?;
     Ok((run, id, kind))
 }
 

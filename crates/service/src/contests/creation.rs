@@ -16,6 +16,7 @@ use ledger_ratings::Day;
 use super::cache::LoadedContest;
 use super::divisions::division_text;
 use super::error_messages::contest_error;
+use super::event_logo::copy_logo;
 use super::execution::{FactBatch, append_facts};
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
 use super::sections::{parse_section, section_event_name};
@@ -93,6 +94,8 @@ pub(super) struct Creation<'a> {
     pub new: NewContest,
     pub list: &'a [NewEntrant],
     pub series: Option<String>,
+    /// The slug of an event whose logo it takes over.
+    pub logo_of: Option<String>,
     /// The festival that it is a section of, and what it is called there.
     pub section: Option<(String, String)>,
     /// Who enters besides, whether they are eligible or not.
@@ -110,6 +113,7 @@ impl Creation<'_> {
             new,
             list: &[],
             series: None,
+            logo_of: None,
             section: None,
             people: Vec::new(),
             division: None,
@@ -157,6 +161,9 @@ fn insert(
     rows::append_facts(conn, id, 0, telling, &bodies)?;
     if one.series.is_some() {
         rows::set_series(conn, id, one.series.as_deref())?;
+    }
+    if let Some(slug) = &one.logo_of {
+        copy_logo(conn, slug, id)?;
     }
     let load = |conn: &mut AnyConnection| {
         rows::by_id(conn, id)?.ok_or_else(|| Error::Internal("no event".to_owned()))
@@ -222,6 +229,7 @@ pub fn preview_first_entrants(
         ups: 0,
         downs: 0,
         play_offs: 0,
+        logo: None,
         name: new.name.clone(),
         slug: String::new(),
         organisation_id: row.id,
@@ -229,8 +237,8 @@ pub fn preview_first_entrants(
     preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
 }
 
-/// Creates an event with the settings of another one of the same organisation, in its series and without its entrants;
-/// returns its slug.
+/// Creates an event with the settings of another one of the same organisation, in its series, with its logo and without its
+/// entrants; returns its slug.
 pub fn duplicate_contest(
     app: &App,
     actor: &Actor,
@@ -246,7 +254,8 @@ pub fn duplicate_contest(
     let whose = host_organisation(app, &run)?;
     let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let new = NewContest { name: name.to_owned(), first_day, settings };
-    let copy = Creation { series: run.row.series.clone(), ..Creation::alone(new) };
+    let (series, logo_of) = (run.row.series.clone(), Some(run.row.slug.clone()));
+    let copy = Creation { series, logo_of, ..Creation::alone(new) };
     create(app, actor, &own.slug, &[copy], now)
 }
 

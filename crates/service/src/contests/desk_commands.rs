@@ -292,9 +292,12 @@ impl RoundCommand {
         use RoundCommand::*;
         let at = |stage: &usize, round: &usize| RoundId { stage: *stage, round: *round };
         match self {
-            Begin { stage, white } => contest
-                .start_stage(*stage, *white)
-                .map(|facts| contest.with_ladder_round(*stage, facts)),
+            Begin { stage, white } => {
+                // Nobody may know it before, not even who sends the command.
+                let lot = rand::rng().random();
+                let started = contest.start_drawn_stage(*stage, *white, lot);
+                started.map(|facts| contest.with_ladder_round(*stage, facts))
+            }
             TakeBackBegin { stage, rounds_too } => {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }

@@ -4,10 +4,10 @@ use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::records::date_of;
 use crate::{App, Error, Result};
-use adjutant_domain::contest::{Contest, ContestFact};
+use adjutant_domain::contest::{Contest, ContestFact, EventMove};
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
-use adjutant_store::contests as rows;
+use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::names::{EventOwner, rename_event};
 use adjutant_store::organisations;
 use ledger_ratings::Day;
@@ -17,10 +17,11 @@ use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::creation::parse_event_name;
 use super::divisions::{DivisionEdit, division_text, parse_division, stored_division};
 use super::error_messages::contest_error;
+use super::event_address::{self, set_address};
 use super::execution::append_facts;
 use super::sections::parse_section;
 use super::series::parse_series;
-use super::{authorize_act, event_days, onsite_games};
+use super::{authorize_act, onsite_games};
 
 /// Changes of an event; what is `None` stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,6 +30,8 @@ pub struct EventEdit {
     pub first_day: Option<Day>,
     /// Whether rounds start when they did, although the event is moved.
     pub keeps_starts: bool,
+    /// The words of another address; empty for those of the name.
+    pub address: Option<String>,
     /// The series that the event belongs to; empty for none.
     pub series: Option<String>,
     /// The festival that the event is a section of, and what it is called there; both empty for none.
@@ -37,16 +40,17 @@ pub struct EventEdit {
     pub division: Option<DivisionEdit>,
 }
 
-/// Renames an event, moves its first day, or puts it into a series or a festival. Its address stays; the rounds that are
-/// not published start as many days later, unless their starts are kept.
+/// Renames an event, moves its first day, gives it another address, or puts it into a series, a festival or a league.
+/// Without new words its address stays, and every address that it had leads to it. The rounds that are not published start
+/// as many days later, unless their starts are kept. Returns its slug.
 pub fn edit_event(
     app: &App,
     actor: &Actor,
     slug: &str,
     edit: &EventEdit,
     now: Micros,
-) -> Result<()> {
-    app.write(|conn| {
+) -> Result<String> {
+    let slug = app.write(|conn| {
         let (row, acting_as) = authorize_act(conn, actor, Act::RunEvent, slug)?;
         let run = cache::load(app, conn, &row)?;
         let name = edit.name.as_deref().map(parse_event_name).transpose()?;
@@ -63,10 +67,12 @@ pub fn edit_event(
             None => known.clone(),
             Some(edit) => parse_division(conn, &row, edit)?,
         };
+        let slug = readdressed(conn, &row, edit, &name)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
             .organisation(row.organisation_id)
             .event(row.id)
             .with_change(Field::Name, &row.name, &name)
+            .with_change(Field::Slug, &row.slug, &slug)
             .with_change(Field::FirstDay, day_text(row.first_day), day_text(first_day.0))
             .with_change(
                 Field::Series,
@@ -89,7 +95,7 @@ pub fn edit_event(
                 division_text(division.as_ref()),
             );
         if !audit::write_changes(conn, &entry)? {
-            return Ok::<_, Error>(());
+            return Ok::<_, Error>(slug);
         }
         if name != row.name {
             rename(conn, &run, &name)?;
@@ -108,10 +114,34 @@ pub fn edit_event(
             let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
             move_to(conn, (&run, actor), (first_day, starts), entry)?;
         }
-        Ok(())
+        Ok(slug)
     })?;
+    event_address::refresh_former_addresses(app, &mut *app.store().connection()?)?;
     app.editions().raise();
-    Ok(())
+    Ok(slug)
+}
+
+/// The slug of an event after an edit, which it has got by then.
+fn readdressed(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    edit: &EventEdit,
+    name: &str,
+) -> Result<String> {
+    match edit.address.as_deref().map(str::trim) {
+        None => Ok(row.slug.clone()),
+        Some(words) if words == row.slug => Ok(row.slug.clone()),
+        Some(words) => {
+            let owner = owner(conn, row)?;
+            set_address(conn, &owner, row, if words.is_empty() { name } else { words })
+        }
+    }
+}
+
+fn owner(conn: &mut AnyConnection, row: &ContestRow) -> Result<EventOwner> {
+    let own = organisations::by_ids(conn, &[row.organisation_id])?.pop();
+    let own = own.ok_or_else(|| Error::Internal("an event without organisation".to_owned()))?;
+    Ok(EventOwner::organisation(own.id, &own.slug))
 }
 
 fn day_text(day: i32) -> String {
@@ -119,10 +149,7 @@ fn day_text(day: i32) -> String {
 }
 
 fn rename(conn: &mut AnyConnection, run: &LoadedContest, name: &str) -> Result<()> {
-    let host = run.row.organisation_id;
-    let own = organisations::by_ids(conn, &[host])?.pop();
-    let own = own.ok_or_else(|| Error::Internal("an event without organisation".to_owned()))?;
-    let owner = EventOwner::organisation(own.id, &own.slug);
+    let owner = owner(conn, &run.row)?;
     match rename_event(conn, &owner, run.row.id, name)? {
         true => Ok(()),
         false => Err(Error::conflict(refusal!(EVENT_TAKEN, name))),
@@ -138,20 +165,14 @@ fn move_to(
 ) -> Result<()> {
     let contest = &run.contest;
     contest.ensure_running().map_err(contest_error)?;
-    let facts = match starts {
-        None => Vec::new(),
-        Some(days) => moved_starts(contest, days)?,
-    };
-    if !facts.is_empty() {
-        refuse_conflict_of_interest(contest, actor, Act::RunEvent, &facts)?;
-        onsite_games::load_event_plays(conn, run)?.check_facts(contest, &facts)?;
-        append_facts(conn, entry, run, &facts)?;
+    let from = Day(run.row.first_day);
+    let mut facts = vec![ContestFact::EventMoved(EventMove { from, to: first_day })];
+    if let Some(days) = starts {
+        facts.extend(moved_starts(contest, days)?);
     }
-    let row =
-        rows::by_id(conn, run.row.id)?.ok_or_else(|| Error::Internal("no event".to_owned()))?;
-    let facts = cache::read_facts(conn, &row)?;
-    let last_day = event_days::last_day(first_day.0, &facts);
-    rows::set_first_day(conn, row.id, (first_day.0, last_day))?;
+    refuse_conflict_of_interest(contest, actor, Act::RunEvent, &facts)?;
+    onsite_games::load_event_plays(conn, run)?.check_facts(contest, &facts)?;
+    append_facts(conn, entry, run, &facts)?;
     Ok(())
 }
 

@@ -2,11 +2,12 @@
 
 use chrono_tz::Tz;
 
-use crate::{App, Result};
+use crate::{App, Error, Result};
 use adjutant_domain::contest::{Contest, ContestFact};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, events};
+use ledger_ratings::Day;
 
 use super::cache;
 use super::matches::time_zone;
@@ -26,6 +27,15 @@ pub(super) fn update_last_day(
         let day = at.day_in(time_zone(&after.settings)).0.max(row.first_day);
         events::advance_day(conn, row.id, day)?;
     }
+    Ok(())
+}
+
+/// Moves the first day of an event, and the day by which it is listed; its new facts are stored.
+pub(super) fn move_first_day(conn: &mut AnyConnection, row: &ContestRow, day: Day) -> Result<()> {
+    let known = rows::by_id(conn, row.id)?;
+    let known = known.ok_or_else(|| Error::Internal("no event".to_owned()))?;
+    let facts = cache::read_facts(conn, &known)?;
+    rows::set_first_day(conn, row.id, (day.0, last_day(day.0, &facts)))?;
     Ok(())
 }
 

@@ -216,6 +216,9 @@ fn store_facts(
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
     update_automation(conn, run.row.id, after)?;
+    if let Some(day) = run.contest.moved_day(after) {
+        event_days::move_first_day(conn, &run.row, day)?;
+    }
     event_days::update_last_day(conn, &run.row, (after, facts), telling.at)?;
     unrecorded_results::sync_after_facts(conn, &run.row, (after, facts), telling.at)
 }

@@ -15,10 +15,12 @@ mod divisions;
 mod due;
 mod editing;
 mod error_messages;
+mod event_address;
 mod event_copy;
 pub(crate) mod event_days;
 mod event_file;
 mod event_import;
+mod event_logo;
 mod execution;
 mod fair_play;
 mod fees;
@@ -89,6 +91,8 @@ pub use error_messages::{
     invalid_timetable_line, no_spot, not_rated, timetable_error, unconfirmed, undecodable_line,
     unknown_entrant_name, unknown_name_in_line, unknown_prize_condition, unknown_tie_break,
 };
+pub(crate) use event_address::refresh_former_addresses;
+pub use event_address::{FormerAddresses, current_address, first_address};
 pub use event_copy::{
     ConflictingFact, CopyPreview, merge_copy, merge_previewed_copy, preview_copy,
 };
@@ -97,6 +101,7 @@ pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};
 pub use event_import::{
     ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
 };
+pub use event_logo::{EventLogo, event_logo, set_event_logo};
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use fair_play::{
     CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, FairPlayReport, GameReport,
@@ -124,8 +129,11 @@ pub use onsite_games::TablePlay;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
-pub(crate) use personal::erase as erase_personal_details;
+pub use personal::OwnPersonalDetails;
 pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};
+pub(crate) use personal::{
+    erase as erase_personal_details, of_account as personal_details_of_account,
+};
 pub use public_version::{PublicVersion, current_version, public_version};
 pub use rating_fill::{
     FillLine, FillOptions, FillPreview, FilledField, FilledList, Filling, apply_fill,

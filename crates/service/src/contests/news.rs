@@ -10,6 +10,7 @@ use adjutant_domain::contest::{ContestFact, RoundId};
 use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_store::contests::{self as rows, ContestRow};
 
+use super::event_address::first_address;
 use super::event_row;
 use super::season_table::ContestSummary;
 
@@ -31,6 +32,8 @@ pub enum NewsKind {
 pub struct NewsItem {
     pub name: String,
     pub slug: String,
+    /// The slug that it had first, which permanent ids are made of.
+    pub first_slug: String,
     /// The stage of a round, if the event has several.
     pub stage_name: String,
     pub kind: NewsKind,
@@ -41,6 +44,8 @@ pub struct NewsItem {
 pub struct CalendarEvent {
     pub name: String,
     pub slug: String,
+    /// The slug that it had first, which permanent ids are made of.
+    pub first_slug: String,
     /// In days since 1970.
     pub first_day: i32,
     /// The last known day, of a published round or of the end of a match window.
@@ -164,6 +169,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
         news.extend(known.news.iter().map(|(what, at)| NewsItem {
             name: row.name.clone(),
             slug: row.slug.clone(),
+            first_slug: first_address(app, &row.slug),
             stage_name: stage_name(*what),
             kind: *what,
             at: *at,
@@ -176,7 +182,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
     Ok((name, news))
 }
 
-fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
+fn to_calendar_event(app: &App, row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
     let rounds = calendar_rounds(row, known);
     let windows = rounds.iter().filter_map(|one| one.window);
     let ends = windows.map(|(_, until)| until.day_in(known.zone).0);
@@ -184,6 +190,7 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
     CalendarEvent {
         name: row.name.clone(),
         slug: row.slug.clone(),
+        first_slug: first_address(app, &row.slug),
         first_day: row.first_day,
         last_day: last_day.unwrap_or(row.first_day).max(row.first_day),
         rounds,
@@ -202,7 +209,7 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
     let mut all: Vec<CalendarEvent> = Vec::new();
     let mut festivals: HashMap<&str, usize> = HashMap::new();
     for (row, known) in &events {
-        let event = to_calendar_event(row, known);
+        let event = to_calendar_event(app, row, known);
         let Some(festival) = row.festival.as_deref() else {
             all.push(event);
             continue;
@@ -251,5 +258,5 @@ pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {
     let mut conn = app.store().read_connection()?;
     let row = event_row(&mut conn, slug)?;
     let known = app.memory.finals.get(&mut conn, &row)?;
-    Ok(to_calendar_event(&row, &known))
+    Ok(to_calendar_event(app, &row, &known))
 }

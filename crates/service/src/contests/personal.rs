@@ -1,10 +1,10 @@
 //! Personal details of entrants, as officials send and read them.
 
 use adjutant_domain::contest::{
-    BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails, json,
+    BIRTH_YEARS, ContestFact, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails, json,
 };
 use adjutant_domain::organisation::text;
-use adjutant_store::contests as rows;
+use adjutant_store::contests::{self as rows, PersonalFact};
 use adjutant_store::{AnyConnection, StoreError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -116,9 +116,8 @@ impl PersonalFields {
 
 /// Erases the personal details of these players from all facts.
 pub(crate) fn erase(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
-    for (contest, number, body) in rows::facts_with_personal_details(conn)? {
-        let damaged = |e| StoreError::Damaged(format!("fact {number} of event {contest}: {e}"));
-        let mut fact = json::read_fact(&body).map_err(damaged)?;
+    for row in rows::facts_with_personal_details(conn)? {
+        let mut fact = read_personal_fact(&row)?;
         let mut is_named = false;
         for person in people_mut(&mut fact) {
             if players.contains(&person.player) {
@@ -127,10 +126,58 @@ pub(crate) fn erase(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
             }
         }
         if is_named {
-            rows::replace_fact(conn, contest, number, &json::write_fact(&fact))?;
+            rows::replace_fact(conn, row.contest_id, row.number, &json::write_fact(&fact))?;
         }
     }
     Ok(())
+}
+
+fn read_personal_fact(row: &PersonalFact) -> Result<ContestFact> {
+    let (contest, number) = (row.contest_id, row.number);
+    let damaged = |e| StoreError::Damaged(format!("fact {number} of event {contest}: {e}"));
+    Ok(json::read_fact(&row.body).map_err(damaged)?)
+}
+
+/// Personal details of a player that an event has, as their data export contains them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnPersonalDetails {
+    pub event: String,
+    pub name: String,
+    /// `None` if others sent them and nobody has confirmed that the account belongs to this person.
+    pub details: Option<PersonalDetails>,
+}
+
+/// The personal details that events have of these players, who belong to an account, each once. An account is told what
+/// it sent itself, and what others sent if the event's organisation, or 0 for the operator, is among those who are `sure`
+/// that it belongs to this person.
+pub(crate) fn of_account(
+    conn: &mut AnyConnection,
+    (account, players): (i32, &[i32]),
+    sure: &[i32],
+) -> Result<Vec<OwnPersonalDetails>> {
+    let mut known: Vec<(i32, Option<PersonalDetails>)> = Vec::new();
+    let mut found = Vec::new();
+    for row in rows::facts_with_personal_details(conn)? {
+        let mut fact = read_personal_fact(&row)?;
+        let own = people_mut(&mut fact).into_iter().filter(|one| players.contains(&one.player));
+        let own: Vec<PersonalDetails> = own.map(|one| one.personal.clone()).collect();
+        found.extend(own.into_iter().map(|details| (row.contest_id, row.account_id, details)));
+    }
+    let events: Vec<i32> = found.iter().map(|(event, ..)| *event).collect();
+    let events = rows::by_ids(conn, &adjutant_store::distinct(events))?;
+    for (event, author, details) in found.into_iter().filter(|(.., one)| !one.is_empty()) {
+        let host = events.iter().find(|row| row.id == event).map(|row| row.organisation_id);
+        let is_sure = sure.iter().any(|by| *by == 0 || Some(*by) == host);
+        let one = (event, (is_sure || author == account).then_some(details));
+        if !known.contains(&one) {
+            known.push(one);
+        }
+    }
+    let named = |(event, details): (i32, Option<PersonalDetails>)| {
+        let row = events.iter().find(|row| row.id == event)?;
+        Some(OwnPersonalDetails { event: row.slug.clone(), name: row.name.clone(), details })
+    };
+    Ok(known.into_iter().filter_map(named).collect())
 }
 
 pub(super) fn birth_year_fault(text: &str) -> LocalizedMessage {

@@ -62,7 +62,7 @@ fn digest(app: &App, run: &Arc<LoadedContest>) -> Result<PublicVersion> {
     let board = build_board(app, run, false, BoardOptions::default())?;
     let contest = &run.contest;
     let shown = (
-        (&run.row.name, run.row.first_day, &contest.settings),
+        (&run.row.name, run.row.first_day, &run.row.logo, &contest.settings),
         (contest.registration_open, contest.is_over, &contest.cancelled, &contest.announcements),
         (&board.entrants, &board.stages),
     );

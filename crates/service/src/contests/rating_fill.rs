@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::access::{Act, Actor};
 use crate::organisations::access_guard;
 use crate::privacy::reads_roster;
-use crate::rating_lists::matching::{Found, Wanted, find};
+use crate::rating_lists::matching::{Found, Wanted, find, may_be_same_name};
 use crate::rating_lists::{RatingList, chosen};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{
@@ -44,6 +44,9 @@ pub enum Filling {
     Unlisted,
     /// The list has several with this number or name.
     Ambiguous(usize),
+    /// The list has somebody with this number and quite another name, or with this name and another year of birth: who is
+    /// empty for those who may not search the list. Nothing is filled in by itself.
+    Doubtful(String),
     /// Another entrant has the federation number of whom the list has, or is found there, too.
     Taken,
     Filled {
@@ -58,9 +61,13 @@ impl Filling {
     /// Leaves only which fields are filled in: who may not search a list must not look up people in
     /// it by their names.
     fn hide_values(&mut self) {
-        if let Filling::Filled { from, fields } = self {
-            *from = ListedPlayer::default();
-            fields.iter_mut().for_each(|(_, value)| value.clear());
+        match self {
+            Filling::Filled { from, fields } => {
+                *from = ListedPlayer::default();
+                fields.iter_mut().for_each(|(_, value)| value.clear());
+            }
+            Filling::Doubtful(name) => name.clear(),
+            _ => {}
         }
     }
 }
@@ -160,6 +167,23 @@ fn counted<'a>(numbers: impl Iterator<Item = &'a String>) -> HashMap<String, usi
     counts
 }
 
+/// Whether somebody who was found by number has quite another name, or by name another year of birth.
+fn is_doubtful(name: &str, known: &Details, player: &ListedPlayer, by_number: bool) -> bool {
+    match by_number {
+        true => !may_be_same_name(name, &player.name),
+        false => {
+            let years = known.personal.birth_year.zip(player.birth_year);
+            years.is_some_and(|(known, listed)| known != listed)
+        }
+    }
+}
+
+/// A player of a list, with their year of birth.
+fn listed_text(player: &ListedPlayer) -> String {
+    let year = player.birth_year.map(|year| format!(", {year}")).unwrap_or_default();
+    format!("{}{year}", player.name)
+}
+
 /// Completes people, each with their name; `None` stays as it is. `others` are the federation
 /// numbers of other entrants.
 fn fill_all(
@@ -175,7 +199,11 @@ fn fill_all(
         .iter()
         .flatten()
         .filter(|(_, details)| !details.is_complete(with_rating))
-        .map(|(name, details)| Wanted { number: &details.personal.federation_number, name })
+        .map(|(name, details)| Wanted {
+            number: &details.personal.federation_number,
+            name,
+            birth_year: details.personal.birth_year,
+        })
         .collect();
     let mut fillings = vec![Filling::Nothing; people.len()];
     let found = find(conn, list, &wanted)?;
@@ -194,11 +222,14 @@ fn fill_all(
     };
     let lacking = people.iter_mut().zip(&mut fillings).filter(|(one, _)| lacks(one));
     for ((one, filling), found) in lacking.zip(&found) {
-        let Some((_, details)) = one else { continue };
+        let Some((name, details)) = one else { continue };
         *filling = match found {
             Found::Nobody => Filling::Unlisted,
             Found::Several(count) => Filling::Ambiguous(*count),
             Found::One { player, by_number } if is_taken(player, *by_number) => Filling::Taken,
+            Found::One { player, by_number } if is_doubtful(name, details, player, *by_number) => {
+                Filling::Doubtful(listed_text(player))
+            }
             Found::One { player, .. } => match details.fill(player, with_rating) {
                 fields if fields.is_empty() => Filling::Nothing,
                 fields => Filling::Filled { from: player.clone(), fields },

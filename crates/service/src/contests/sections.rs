@@ -172,8 +172,9 @@ pub fn add_section(
     let first_day = Day(run.row.first_day);
     let made = NewContest { name: section_event_name(&festival, &name), first_day, settings };
     let section = Some((festival, name));
-    let series = run.row.series.clone();
-    create(app, actor, &own.slug, &[Creation { series, section, ..Creation::alone(made) }], now)
+    let (series, logo_of) = (run.row.series.clone(), Some(run.row.slug.clone()));
+    let one = Creation { series, logo_of, section, ..Creation::alone(made) };
+    create(app, actor, &own.slug, &[one], now)
 }
 
 /// The name of the event that is a section.

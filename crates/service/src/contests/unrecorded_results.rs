@@ -67,7 +67,9 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::Redone { .. }
         | ContestFact::RoundRevoked(_)
         | ContestFact::EventEndedSet { .. }
-        | ContestFact::EventCancelled { .. } => false,
+        | ContestFact::EventCancelled { .. }
+        | ContestFact::EventMoved(_)
+        | ContestFact::LotDrawn { .. } => false,
     }
 }
 

@@ -12,7 +12,7 @@ use adjutant_store::{AnyConnection, follows, notices as rows, roles};
 use swiss::Color;
 use swiss::series::{Next, Side};
 
-use super::{NewNotice, publish, reminders, webhooks};
+use super::{NewNotice, moves, publish, reminders, webhooks};
 use crate::Result;
 
 /// A notice to the players of an entrant.
@@ -41,7 +41,9 @@ pub(crate) fn publish_facts(
         all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));
     }
     reminders::queue(conn, row.id, (after, facts), now)?;
-    webhooks::queue_facts(conn, row, facts, now)?;
+    let first_day = before.moved_day(after).map_or(row.first_day, |day| day.0);
+    moves::queue_move(conn, row, (before, after, first_day), (author, now))?;
+    webhooks::queue_facts(conn, row, (before, after, facts), now)?;
     let event = row.id;
     let rounds = (row.version + 1..).zip(facts).filter_map(|(number, fact)| match fact {
         ContestFact::RoundPublished(round) => {
@@ -95,7 +97,7 @@ fn cancellation_notice(event: i32, before: &Contest, after: &Contest) -> Option<
 }
 
 /// Who takes part or waits for a place.
-fn expected_entrants(contest: &Contest) -> impl Iterator<Item = EntrantId> {
+pub(super) fn expected_entrants(contest: &Contest) -> impl Iterator<Item = EntrantId> {
     let expected = contest
         .numbered_entrants()
         .filter(|(_, one)| matches!(one.status, EntrantStatus::Active | EntrantStatus::Waiting));

@@ -7,6 +7,7 @@ mod contest_facts;
 mod deliveries;
 mod keys;
 mod live_games;
+mod moves;
 mod push;
 mod reminders;
 mod settings;
@@ -98,7 +99,7 @@ pub struct ShownNotice {
     pub id: i32,
     pub notice: Notice,
     pub event: Option<SlugLabel>,
-    /// The opponent, or the player who did it; empty for none.
+    /// The opponent, the player who did it, or the new place of an event; empty for none.
     pub name: String,
     /// The address of what it is about.
     pub path: String,
@@ -223,6 +224,10 @@ impl Names {
             let loaded = contests::load_row(app, conn, &row)?;
             return Ok(contests::entrant_name(&loaded.contest, entrant));
         }
+        if let Notice::EventMoved { event, place: true, .. } = notice {
+            let Some(row) = contest_rows::by_id(conn, *event)? else { return Ok(String::new()) };
+            return Ok(moves::place(&contests::load_row(app, conn, &row)?.contest));
+        }
         let Some(player) = notice.player() else { return Ok(String::new()) };
         if let Some(name) = self.players.get(&player) {
             return Ok(name.clone());
@@ -252,6 +257,7 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::EventResumed { .. }
         | Notice::Challenged { .. }
         | Notice::ChallengeClosed { .. }
+        | Notice::EventMoved { .. }
         | Notice::RoundStarts { .. } => format!("/events/{slug}"),
         Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
         Notice::CaseReported { case, .. } | Notice::CaseAppealed { case, .. } => {

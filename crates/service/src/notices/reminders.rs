@@ -8,6 +8,7 @@ use adjutant_store::outbox::{self, NewDelivery, OutboxChannel, OutboxRow, TryEnd
 use adjutant_store::{AnyConnection, contests as contest_rows};
 
 use super::contest_facts::{publish_to_both, publish_to_entrants, to_both};
+use super::moves;
 use crate::contests::{load_row, match_key, parse_match_key};
 use crate::{App, Result};
 
@@ -109,7 +110,9 @@ pub fn run_reminders(app: &App, now: Micros) -> Result<()> {
     app.write(|conn| {
         let until = now.saturating_add(LEASE);
         for row in outbox::claim(conn, OutboxChannel::Reminder, (now, until), AT_ONCE)? {
-            announce(app, conn, &row, now)?;
+            if !moves::announce_move(app, conn, &row, now)? {
+                announce(app, conn, &row, now)?;
+            }
             outbox::finish(conn, &row, (TryEnd::Done, ""), now)?;
         }
         Ok(())

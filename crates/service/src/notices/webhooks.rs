@@ -1,6 +1,6 @@
 //! Webhooks of organisations: their addresses, and the messages to them.
 
-use adjutant_domain::contest::ContestFact;
+use adjutant_domain::contest::{Contest, ContestFact, Round, RoundId};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::json::write_webhook_event;
 use adjutant_domain::notice::webhook::{WebhookEvent, WebhookKinds};
@@ -172,7 +172,7 @@ pub fn replay_webhook(
 pub(super) fn queue_facts(
     conn: &mut AnyConnection,
     row: &ContestRow,
-    facts: &[ContestFact],
+    (before, after, facts): (&Contest, &Contest, &[ContestFact]),
     now: Micros,
 ) -> Result<()> {
     let hooks = rows::for_organisation(conn, row.organisation_id)?;
@@ -185,12 +185,32 @@ pub(super) fn queue_facts(
         has_results |= event.kind() == WebhookKinds::RESULT;
         queue(conn, &hooks, &event, (&format!("{} {number}", row.id), now))?;
     }
+    // Undoing says what it changed in no fact of its own.
+    if facts.iter().any(|fact| matches!(fact, ContestFact::Undone { .. })) {
+        for RoundId { stage, round } in changed_rounds(before, after) {
+            let cause = format!("{} undone {} {stage} {round}", row.id, row.version + 1);
+            let event = row.slug.clone();
+            let changed = WebhookEvent::RoundChanged { event, stage: stage + 1, round: round + 1 };
+            queue(conn, &hooks, &changed, (&cause, now))?;
+        }
+    }
     if has_results {
         let version = row.version + i32::try_from(facts.len()).unwrap_or(i32::MAX);
         let event = WebhookEvent::StandingsChanged { event: row.slug.clone(), version };
         queue(conn, &hooks, &event, (&format!("{} standings {version}", row.id), now))?;
     }
     Ok(())
+}
+
+/// The rounds that are published before and after, with other pairings.
+fn changed_rounds(before: &Contest, after: &Contest) -> Vec<RoundId> {
+    let sides =
+        |round: &Round| -> Vec<_> { round.meetings.iter().map(|meeting| meeting.sides).collect() };
+    let is_changed = |(at, round): &(RoundId, &Round)| {
+        let known = before.round(*at).filter(|known| known.published && round.published);
+        known.is_some_and(|known| sides(known) != sides(round) || known.byes != round.byes)
+    };
+    after.rounds().filter(is_changed).map(|(at, _)| at).collect()
 }
 
 /// Queues the message that the ranks of a game of an event were opened.

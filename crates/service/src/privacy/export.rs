@@ -116,6 +116,8 @@ pub enum Part {
     /// The player's picture, a JPEG.
     Picture(Vec<u8>),
     Membership(Membership),
+    /// What an event knows of the person.
+    EventDetails(contests::OwnPersonalDetails),
     Role(Role),
     Claim(Claim),
     Session(OpenSession),
@@ -152,6 +154,7 @@ impl Part {
             Part::Player(_) => "player",
             Part::Picture(_) => "picture",
             Part::Membership(_) => "membership",
+            Part::EventDetails(_) => "event-details",
             Part::Role(_) => "role",
             Part::Claim(_) => "claim",
             Part::Session(_) => "session",
@@ -291,6 +294,9 @@ fn give_person(
             verified_at: row.verified_at.if_ever(),
             joined_at: row.joined_at,
         }))?;
+    }
+    for one in contests::personal_details_of_account(conn, (account, &everybody), &sure)? {
+        give(Part::EventDetails(one))?;
     }
     Ok(())
 }

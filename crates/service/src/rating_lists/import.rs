@@ -2,6 +2,7 @@
 //! the same name once it is complete; until then that one is used.
 
 use std::io::BufRead;
+use std::time::Instant;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text::clean_line;
@@ -20,7 +21,7 @@ use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
 use super::super::sessions::grant_of;
 use super::super::{App, Error, Result, refusals};
-use super::{RatingList, delete};
+use super::{IMPORT_PATIENCE, RatingList, delete};
 
 /// Maximum number of lists of an organisation.
 pub const MAX_RATING_LISTS: usize = 6;
@@ -133,6 +134,8 @@ fn unreadable(error: ListError) -> Error {
 struct Writer {
     slices: SlicedWriter,
     list: i32,
+    /// When it began, by the clock of the caller and by that of the machine.
+    began: (Micros, Instant),
     players: i32,
     faults: Vec<LocalizedMessage>,
     fault_count: usize,
@@ -147,6 +150,7 @@ impl Writer {
     ) -> Result<Writer> {
         let slices = SlicedWriter::open(app.store())?;
         let list = app.write(|conn| {
+            rows::hide_interrupted(conn, permit.organisation, now.saturating_sub(IMPORT_PATIENCE))?;
             // What is not complete takes as much room, until it is deleted.
             let unfinished = rows::unfinished(conn, permit.organisation)?;
             if unfinished.importing > 0 || unfinished.removed >= MAX_RATING_LISTS {
@@ -160,7 +164,8 @@ impl Writer {
             }
             Ok(rows::add(conn, permit.organisation, (name, day.0), now)?)
         })?;
-        Ok(Writer { slices, list, players: 0, faults: Vec::new(), fault_count: 0 })
+        let (began, faults) = ((now, Instant::now()), Vec::new());
+        Ok(Writer { slices, list, began, players: 0, faults, fault_count: 0 })
     }
 
     fn write_all(&mut self, reader: &mut ListReader<'_>) -> Result<()> {
@@ -182,14 +187,24 @@ impl Writer {
         self.write(waiting)
     }
 
+    fn now(&self) -> Micros {
+        let (began, since) = self.began;
+        began.saturating_add(i64::try_from(since.elapsed().as_micros()).unwrap_or(i64::MAX))
+    }
+
     fn write(&mut self, players: Vec<ListedPlayer>) -> Result<()> {
         let (list, mut next, mut rest) = (self.list, self.players, players);
+        let now = self.now();
         while !rest.is_empty() {
             self.slices.run_slice(|conn, pace| {
                 let count = rest.len().min(pace.rows_per_step(PLAYERS_PER_STEP, TRANSACTION));
                 let later = rest.split_off(count);
-                let now = std::mem::replace(&mut rest, later);
-                rows::add_players(conn, list, next, now)?;
+                let some = std::mem::replace(&mut rest, later);
+                // One that was silent for too long is given up by others.
+                if !rows::note_progress(conn, list, now)? {
+                    return Err(Error::conflict(refusals::NO_RATING_LIST));
+                }
+                rows::add_players(conn, list, next, some)?;
                 next += i32::try_from(count).unwrap_or(i32::MAX);
                 let is_done = rest.is_empty();
                 Ok::<_, Error>(if is_done { SliceStep::Done } else { SliceStep::More })
@@ -204,7 +219,7 @@ impl Writer {
         let (list, players) = (self.list, self.players);
         self.slices.run_short(|conn| {
             permit.check_again(conn)?;
-            let replaced = rows::complete(conn, permit.organisation, list, players)?;
+            let replaced = rows::complete(conn, permit.organisation, (list, players), now)?;
             let replaced = replaced.ok_or_else(|| Error::conflict(refusals::NO_RATING_LIST))?;
             let action = Action::RatingListImported;
             let entry = AuditEntry::for_actor(&permit.actor, permit.acting_as, action, now)

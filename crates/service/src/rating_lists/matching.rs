@@ -15,6 +15,8 @@ pub(crate) struct Wanted<'a> {
     /// Empty if it is not known.
     pub(crate) number: &'a str,
     pub(crate) name: &'a str,
+    /// If it is known.
+    pub(crate) birth_year: Option<u16>,
 }
 
 /// Who is found for one person.
@@ -39,7 +41,38 @@ impl Found {
     }
 }
 
-/// Finds people by their federation number; those who have none, by name.
+/// Letters of two words from which one may be short for the other.
+const SHORT_FORM: usize = 3;
+
+/// Whether two names may be of one person: they have a word in common, or one that is short for another or differs in one
+/// letter. People marry, and lists abbreviate.
+pub(crate) fn may_be_same_name(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(search_key);
+    one.split(' ').filter(|word| !word.is_empty()).any(|word| {
+        other.split(' ').filter(|word| !word.is_empty()).any(|other| is_same_word(word, other))
+    })
+}
+
+fn is_same_word(one: &str, other: &str) -> bool {
+    let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let length = shorter.chars().count();
+    let is_short_form = length >= SHORT_FORM && longer.starts_with(shorter);
+    one == other && length > 1 || is_short_form || length > SHORT_FORM && differ_in_one(one, other)
+}
+
+/// Whether two words differ in one letter, which is another, or is missing in one of them.
+fn differ_in_one(one: &str, other: &str) -> bool {
+    let [one, other]: [Vec<char>; 2] = [one, other].map(|word| word.chars().collect());
+    let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let rests = [(1, 1), (1, 0), (0, 1)].map(|(skipped, also)| {
+        let rest = one.get(same + skipped..).zip(other.get(same + also..));
+        rest.is_some_and(|(one, other)| one == other)
+    });
+    rests.contains(&true)
+}
+
+/// Finds people by their federation number; those who have none, by name. Of several of one name those count who were
+/// born in the year that is known.
 pub(crate) fn find(
     conn: &mut AnyConnection,
     list: i32,
@@ -58,13 +91,20 @@ pub(crate) fn find(
         by_name.entry(search_key(&player.name)).or_default().push(player);
     }
     let found = |one: &Wanted<'_>| {
-        let all: Vec<&ListedPlayer> = match one.number {
+        let mut all: Vec<&ListedPlayer> = match one.number {
             "" => {
                 let keys = possible_name_keys(one.name);
                 keys.iter().filter_map(|key| by_name.get(key)).flatten().collect()
             }
             number => by_number.get(number).into_iter().flatten().collect(),
         };
+        if let (true, Some(year)) = (one.number.is_empty() && all.len() > 1, one.birth_year) {
+            let born_then = all.iter().copied().filter(|player| player.birth_year == Some(year));
+            let born_then: Vec<&ListedPlayer> = born_then.collect();
+            if !born_then.is_empty() {
+                all = born_then;
+            }
+        }
         match all[..] {
             [] => Found::Nobody,
             [player] => Found::One { player: player.clone(), by_number: !one.number.is_empty() },
@@ -90,4 +130,33 @@ fn distinct<'a>(texts: &[&'a str]) -> Vec<&'a str> {
     texts.sort_unstable();
     texts.dedup();
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_one_person_resemble_each_other_and_others_do_not() {
+        for (one, other) in [
+            ("Ana Reyes", "Reyes, Ana Maria"),
+            ("Ana Reyes", "Santos, Ana"),
+            ("Corazon Lim", "Lim Cora"),
+            ("Corazon", "Cora"),
+            ("Joseñño Peña", "PENA, J."),
+            ("Gonzales", "Gonzalez, Ramon"),
+            ("Rizal", "Risal, P."),
+        ] {
+            assert!(may_be_same_name(one, other), "{one} and {other}");
+        }
+        for (one, other) in [
+            ("Ana Reyes", "Cruz, Ben"),
+            ("A. Cruz", "A. Reyes"),
+            ("Lim", "Lam"),
+            ("", "Reyes, Ana"),
+            ("?", "!"),
+        ] {
+            assert!(!may_be_same_name(one, other), "{one} and {other}");
+        }
+    }
 }

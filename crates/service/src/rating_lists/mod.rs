@@ -4,7 +4,7 @@
 mod import;
 pub(crate) mod matching;
 
-use adjutant_domain::moment::{HOUR, Micros};
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::rating_list::ListedPlayer;
 use adjutant_domain::search::{SearchTerms, search_key};
 use adjutant_store::AnyConnection;
@@ -27,8 +27,9 @@ pub const MAX_FOUND: usize = 50;
 /// The number of players deleted at once.
 const DELETED_PER_STEP: usize = 5_000;
 const DELETED_PER_STEP_BESIDE_GAMES: usize = 200;
-/// How long an import may take; so long one that was interrupted keeps the next one waiting.
-const IMPORT_TIME: i64 = 2 * HOUR;
+/// How long an import may write nothing before it counts as interrupted, by a crash or a broken connection: the next one
+/// begins then.
+const IMPORT_PATIENCE: i64 = 3 * MINUTE;
 
 /// A list that an organisation has imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,7 +144,7 @@ fn delete(slices: &mut SlicedWriter, list: i32) -> Result<()> {
 
 /// Deletes lists whose removal or import was interrupted; returns how many there were.
 pub(super) fn delete_leftovers(app: &App, now: Micros) -> Result<usize> {
-    let before = now.saturating_sub(IMPORT_TIME);
+    let before = now.saturating_sub(IMPORT_PATIENCE);
     let all = rows::leftovers(&mut *app.store().connection()?, before)?;
     if !all.is_empty() {
         let mut slices = SlicedWriter::open(app.store())?;

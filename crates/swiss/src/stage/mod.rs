@@ -106,6 +106,8 @@ pub enum System {
         cycles: Cycles,
         /// The number by which groups are drawn by lot; `None` for a snake.
         lot: Option<u32>,
+        /// Whether the number is drawn when the stage starts, and `None` until then.
+        drawn: bool,
     },
     Knockout {
         shape: Shape,

@@ -144,7 +144,11 @@ fn ladder() -> Stage {
 }
 
 fn round_robin(cycles: Cycles) -> Stage {
-    Stage::new("Round robin", registered(), System::RoundRobin { groups: 1, cycles, lot: None })
+    Stage::new(
+        "Round robin",
+        registered(),
+        System::RoundRobin { groups: 1, cycles, lot: None, drawn: false },
+    )
 }
 
 const fn seeded(shape: Shape) -> System {
@@ -166,7 +170,7 @@ fn swiss_to_final(rounds: usize) -> Vec<Stage> {
 fn groups_to_knockout(wishes: &Wishes) -> Vec<Stage> {
     let most = (wishes.entrants / 4).max(2);
     let groups = 1 << most.ilog2();
-    let system = System::RoundRobin { groups, cycles: Cycles::Single, lot: None };
+    let system = System::RoundRobin { groups, cycles: Cycles::Single, lot: None, drawn: false };
     let sources = vec![Source::Top { of: StageId(0), each: 2 }];
     let system_after = System::Knockout { shape: Shape::THIRD_PLACE, draw: Draw::CrossOver };
     let last = knockout("Knock-out", sources, system_after, wishes);

@@ -1,10 +1,11 @@
 //! What was done in an event, as a sentence.
 
 use adjutant_domain::contest::{
-    ChallengeEnd, Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId,
+    ChallengeEnd, Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId, chosen_lot,
 };
 use adjutant_service::contests::{DeskAct, entrant_name};
 use adjutant_site::i18n::Texts;
+use adjutant_site::time_format::format_day;
 
 use super::labels;
 
@@ -134,12 +135,39 @@ impl ActTexts<'_> {
         self.texts.fill("act-result", &values)
     }
 
+    /// A fact about the whole event.
+    fn of_event(self, fact: &ContestFact) -> String {
+        use ContestFact::*;
+        let texts = self.texts;
+        match fact {
+            SettingsChanged { settings } => match chosen_lot(&settings.plan) {
+                Some((stage, lot)) => {
+                    let values = [("stage", self.stage(stage)), ("lot", lot.to_string())];
+                    texts.fill("act-settings-lot", &values)
+                }
+                None => texts.get("act-settings"),
+            },
+            Announced { text: Some(text), .. } => texts.one("act-announced", "text", text),
+            Announced { text: None, .. } => texts.get("act-taken-down"),
+            EventEndedSet { over: true } => texts.get("act-ended"),
+            EventEndedSet { over: false } => texts.get("act-reopened"),
+            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
+            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
+            EventMoved(moved) => texts.one("act-moved", "day", format_day(texts, moved.to)),
+            _ => String::new(),
+        }
+    }
+
     /// A fact as a sentence.
     pub fn of_fact(self, fact: &ContestFact) -> String {
         use ContestFact::*;
         let texts = self.texts;
         match fact {
-            SettingsChanged { .. } => texts.get("act-settings"),
+            SettingsChanged { .. }
+            | Announced { .. }
+            | EventEndedSet { .. }
+            | EventCancelled { .. }
+            | EventMoved(_) => self.of_event(fact),
             RegistrationToggled { open: true } => texts.get("act-registration-opened"),
             RegistrationToggled { open: false } => texts.get("act-registration-closed"),
             EntrantRegistered { person, .. } => texts.one("act-entered", "name", &person.name),
@@ -225,12 +253,10 @@ impl ActTexts<'_> {
                 let values = [("one", self.name(*winner)), ("other", self.name(*loser))];
                 texts.fill("act-play-off", &values)
             }
-            Announced { text: Some(text), .. } => texts.one("act-announced", "text", text),
-            Announced { text: None, .. } => texts.get("act-taken-down"),
-            EventEndedSet { over: true } => texts.get("act-ended"),
-            EventEndedSet { over: false } => texts.get("act-reopened"),
-            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
-            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
+            LotDrawn { stage, lot } => {
+                let values = [("stage", self.stage(*stage)), ("lot", lot.to_string())];
+                texts.fill("act-lot-drawn", &values)
+            }
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }

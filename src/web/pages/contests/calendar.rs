@@ -30,7 +30,7 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     let page = format!("{site}{}", address(&of.slug, ""));
     let host = site.rsplit('/').next().filter(|host| !host.is_empty()).unwrap_or("adjutant");
     CalendarEntry {
-        uid: format!("{}@{host}", of.slug),
+        uid: format!("{}@{host}", of.first_slug),
         changed: of.cancelled_at.unwrap_or(of.announced_at),
         when: CalendarTime::Days(of.first_day, of.last_day),
         summary: of.name.clone(),

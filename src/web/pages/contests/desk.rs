@@ -55,6 +55,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-play-off",
     "done-contest-again",
     "done-contest-settings",
+    "done-org-logo",
+    "done-org-no-logo",
     "done-contest-prizes",
     "done-contest-cancelled",
     "done-contest-reopened",

@@ -45,5 +45,5 @@ pub fn save(
         },
     };
     let edit = EventEdit { division: Some(division), ..EventEdit::default() };
-    edit_event(app, visit.actor(), slug, &edit, now_micros())
+    edit_event(app, visit.actor(), slug, &edit, now_micros()).map(|_slug| ())
 }

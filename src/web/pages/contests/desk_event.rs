@@ -26,6 +26,10 @@ pub fn edit_form(
     let form = visit.form(EDIT, action, "contest-edit-save").with_fields([
         Field::hidden(texts, "do", EDIT),
         name.hint("contest-edit-name-hint").autocomplete("off").required(),
+        Field::text(texts, "link", "contest-edit-address")
+            .hint("contest-edit-address-hint")
+            .value(&row.slug)
+            .autocomplete("off"),
         Field::text(texts, "series", "contest-edit-series")
             .hint("contest-edit-series-hint")
             .value(row.series.as_deref().unwrap_or_default())
@@ -53,7 +57,7 @@ pub fn edit(
     visit: &RequestContext,
     slug: &str,
     sent: &SubmittedForm,
-) -> Result<(), Error> {
+) -> Result<String, Error> {
     let no_day = || Error::invalid("day", visit.texts().get("contest-fault-day"));
     let first_day = match sent.has("day") {
         true => Some(Day::parse(sent.text("day")).ok_or_else(no_day)?),
@@ -63,6 +67,7 @@ pub fn edit(
         name: Some(sent.text("name").to_owned()),
         first_day,
         keeps_starts: !sent.is_checked("move-starts"),
+        address: sent.has("link").then(|| sent.text("link").to_owned()),
         series: sent.has("series").then(|| sent.text("series").to_owned()),
         ..EventEdit::default()
     };

@@ -18,7 +18,7 @@ use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
     address, desk_arena, desk_details, desk_division, desk_duplicate, desk_event, desk_keizer,
-    desk_ladder, desk_scheduling, desk_teams, desk_timetable, prizes, sections, terms,
+    desk_ladder, desk_scheduling, desk_teams, desk_timetable, event_logo, prizes, sections, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -81,6 +81,7 @@ const FIELDS: &[&str] = &[
     "sure",
     "move-starts",
     "series",
+    "link",
     "top",
     "bye",
     "excused",
@@ -381,6 +382,12 @@ pub fn settings_part(
         section("contest-edit", "contest-edit-words", desk_event::EDIT, form)
     };
     whole.extend(may.then(edit));
+    let logo = || SettingsForm {
+        heading: texts.get("org-logo"),
+        words: texts.get("contest-logo-words"),
+        form: event_logo::form(visit, &desk.board.loaded.row),
+    };
+    whole.extend(may.then(logo));
     whole.extend(may.then(copy));
     if may && !contest.is_over {
         let forms = sections::settings::forms(visit, &desk.board.loaded, &action);

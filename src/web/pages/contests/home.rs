@@ -31,6 +31,7 @@ use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
+use super::event_logo::{logo_url, preview_url};
 use super::ladder::{LadderView, OwnChallenge, ladder_view, own_challenge};
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
@@ -145,6 +146,9 @@ pub struct EventPage {
     pub frame: PageFrame,
     base: String,
     name: String,
+    /// The address of its logo; empty if there is none.
+    logo: String,
+    logo_label: String,
     host: Option<(String, String)>,
     /// Names and addresses of the series and the league that it belongs to.
     part_of: Vec<(String, String)>,
@@ -345,6 +349,13 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let optional = [("contest-fee", &fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
     let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
     all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
+    let is_to_come = |system: &System| {
+        matches!(system, System::RoundRobin { groups: 2.., drawn: true, lot: None, .. })
+    };
+    if settings.plan.stages.iter().any(|stage| is_to_come(&stage.system)) {
+        let words = texts.get("contest-lot-to-come");
+        all.push(LabeledFact::new(texts, "plan-drawing", words));
+    }
     all.extend(event_terms(settings, &seen.whose, texts));
     all.extend(detail_facts(&settings.about, texts));
     all
@@ -379,8 +390,9 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
 /// How groups were drawn, if by lot.
 fn lot_label(stage: &StageBoard, texts: Texts) -> String {
     match stage.system {
-        System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
-            texts.one("contest-drawn-by-lot", "lot", lot)
+        System::RoundRobin { groups: 2.., lot: Some(lot), drawn, .. } => {
+            let key = if drawn { "contest-lot-drawn" } else { "contest-drawn-by-lot" };
+            texts.one(key, "lot", lot)
         }
         _ => String::new(),
     }
@@ -440,6 +452,13 @@ fn round_links(
     }
 }
 
+/// The view in a frame on another site, if it can be.
+fn embed_code(visit: &RequestContext, row: &ContestRow, view: &str) -> Option<EmbedCode> {
+    let path = format!("/embed/events/{}/{view}", row.slug);
+    let code = || EmbedCode::new(visit, &path, &row.name, EMBED_HEIGHT);
+    EMBEDDED_VIEWS.contains(&view).then(code)
+}
+
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -471,6 +490,8 @@ pub fn page(
         frame: visit.frame(board.loaded.row.name.clone()),
         base: address(slug, ""),
         name: board.loaded.row.name.clone(),
+        logo: logo_url(&board.loaded.row),
+        logo_label: texts.one("contest-logo-of", "event", &board.loaded.row.name),
         host: host_link(&seen.whose),
         part_of: part_of_links(&seen.whose, &board.loaded.row),
         sections: section_links(&seen.sections, slug),
@@ -536,10 +557,7 @@ pub fn page(
         games: format!("/games?event={slug}"),
         revoked: revoked_label(stage, texts),
         opened: early_reveal_lines(texts, &seen.opened),
-        embed: EMBEDDED_VIEWS.contains(&view).then(|| {
-            let path = format!("/embed/events/{slug}/{view}");
-            EmbedCode::new(visit, &path, &board.loaded.row.name, EMBED_HEIGHT)
-        }),
+        embed: embed_code(visit, &board.loaded.row, view),
         matches: if is_arranged { address(slug, "matches") } else { String::new() },
     }
 }
@@ -606,6 +624,7 @@ pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> Pag
     let asked = EventQuery::read(query).or_page(&visit)?;
     let seen = load_event(&visit, slug, asked.after).await?;
     let mut page = page(&visit, &seen, &asked, String::new());
+    page.frame.logo = preview_url(&visit, &seen.board.loaded.row);
     page.follow = follow_button(&visit, FollowKind::Event, slug).await?;
     html_with_status(&visit, StatusCode::OK, &page)
 }

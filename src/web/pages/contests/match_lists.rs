@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use crate::web::prelude::*;
 use adjutant_domain::moment::HOUR;
 use adjutant_service::contests::{
-    MatchState, OwnScheduledMatch, ScheduledMatch, matches, own_matches, zone_name,
+    MatchState, OwnScheduledMatch, ScheduledMatch, first_address, matches, own_matches, zone_name,
 };
 use adjutant_site::assets;
 use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
@@ -144,8 +144,9 @@ fn calendar_entry(
     let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
     let site = site.trim_end_matches('/');
     let round = texts.one("contest-round", "number", line.table.round + 1);
+    let first = match_url(&first_address(&visit.site.app, slug), line.table);
     Some(CalendarEntry {
-        uid: format!("{}.adjutant", path.trim_start_matches('/').replace('/', "-")),
+        uid: format!("{}.adjutant", first.trim_start_matches('/').replace('/', "-")),
         changed: now_micros(),
         when,
         summary: format!("{} – {}{state}", line.names[0], line.names[1]),

@@ -24,6 +24,7 @@ pub mod desk_stewards;
 mod desk_teams;
 mod desk_timetable;
 pub mod embed;
+pub mod event_logo;
 pub mod explanations;
 pub mod fair_play;
 pub mod fees;

@@ -20,6 +20,7 @@ use swiss::stage::System;
 
 use super::badges::{self, PrintedBadge};
 use super::bracket_drawing::{self, BracketDrawing};
+use super::event_logo::logo_url;
 use super::home::{EventData, load_event};
 use super::print_cards::{self, Certificate, NameCard};
 use super::prizes::{self, PrizesView};
@@ -60,6 +61,8 @@ struct PrintPage {
     back: String,
     menu: Vec<NavTab>,
     event: String,
+    /// The address of its logo; empty if there is none.
+    logo: String,
     /// From 1.
     stage: usize,
     heading: String,
@@ -307,6 +310,7 @@ fn print_page(
         back: address(slug, ""),
         menu: print_menu(board, sheet, (at, stage), round, texts),
         event: name.clone(),
+        logo: logo_url(&board.loaded.row),
         stage: at + 1,
         heading: heading(stage, round.filter(|_| of_round), several, texts),
         sides: side_headings(stage, texts),

@@ -72,6 +72,8 @@ pub fn filling_words(filling: &Filling, texts: Texts) -> String {
         Filling::Unlisted => texts.get("fill-unlisted"),
         Filling::Ambiguous(count) => texts.count("fill-ambiguous", *count),
         Filling::Taken => texts.get("fill-taken"),
+        Filling::Doubtful(name) if name.is_empty() => texts.get("fill-doubtful"),
+        Filling::Doubtful(name) => texts.one("fill-doubtful-who", "name", name),
         Filling::Filled { from, fields } => {
             let field = |(field, value): &(FilledField, String)| field_words(*field, value, texts);
             let fields: Vec<String> = fields.iter().map(field).collect();

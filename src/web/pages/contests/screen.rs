@@ -13,6 +13,7 @@ use swiss::stage::System;
 
 use super::address;
 use super::bracket_drawing::{BracketDrawing, bracket_sheets};
+use super::event_logo::logo_url;
 use super::home::load_event;
 use super::labels;
 use super::round_views::{
@@ -41,6 +42,8 @@ struct ScreenPage {
     frame: PageFrame,
     back: String,
     event: String,
+    /// The address of its logo; empty if there is none.
+    logo: String,
     heading: String,
     version: String,
     /// That it is cancelled, with the reason; empty if it is not.
@@ -186,6 +189,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.loaded.row.name)),
         back: address(&slug, ""),
         event: board.loaded.row.name.clone(),
+        logo: logo_url(&board.loaded.row),
         heading: number.unwrap_or_default(),
         version: seen.version.to_string(),
         cancelled: labels::cancellation_label(contest, texts),

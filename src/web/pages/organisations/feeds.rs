@@ -75,7 +75,7 @@ fn feed_entry(one: &NewsItem, site: &str, texts: Texts) -> FeedEntry {
             ("over", String::new(), texts.one("news-over", "event", event), link)
         }
     };
-    let id = stable_uuid(&format!("{site}/events/{}/{kind}/{part}", one.slug));
+    let id = stable_uuid(&format!("{site}/events/{}/{kind}/{part}", one.first_slug));
     FeedEntry { id, title, updated: to_rfc3339(one.at), link, kind }
 }
 

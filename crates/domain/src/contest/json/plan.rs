@@ -1,5 +1,7 @@
 //! The graph of an event's stages, or the name of a template and its options.
 
+use std::ops::Not;
+
 use serde::de::{Error, IntoDeserializer, MapAccess, value};
 use serde::{Deserialize, Serialize};
 use swiss::arena;
@@ -14,6 +16,7 @@ use swiss::stage::{
     Wishes,
 };
 
+use super::super::lots;
 use super::super::settings::MAX_ENTRANTS;
 use super::flat::{self, FromVariant, Variant, flat};
 use super::limits::{Number, list, optional_number, some, text};
@@ -38,8 +41,7 @@ const MOST_LADDER_DAYS: i64 = 366;
 /// The longest ladder, in days: ten years.
 const MOST_LADDER_LENGTH: i64 = 3_660;
 const MAX_GROUPS: i64 = 1_000;
-/// The greatest number by which groups are drawn by lot: nine digits.
-const MOST_LOT: i64 = 999_999_999;
+const MOST_LOT: i64 = lots::MOST_LOT as i64;
 pub const MAX_BOARDS: i64 = 100;
 const MINUTES_OF_YEAR: i64 = 525_600;
 const MINUTES_OF_DAY: i64 = 1_440;
@@ -300,6 +302,9 @@ enum SystemJson {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[serde(deserialize_with = "optional_number::<0, MOST_LOT, _, _>")]
         lot: Option<u32>,
+        /// Whether the server draws the number when the stage starts.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        drawn: bool,
     },
     #[serde(rename = "knock-out")]
     Knockout {
@@ -433,8 +438,8 @@ impl From<System> for SystemJson {
                 days: Number(rules.days),
                 by_registration: rules.by_registration,
             },
-            System::RoundRobin { groups, cycles, lot } => {
-                SystemJson::RoundRobin { groups: Number(groups), cycles, lot }
+            System::RoundRobin { groups, cycles, lot, drawn } => {
+                SystemJson::RoundRobin { groups: Number(groups), cycles, lot, drawn }
             }
             System::Knockout { shape: Shape::Single { left, third_place }, draw } => {
                 SystemJson::Knockout { left: Number(left), third_place, draw }
@@ -498,8 +503,8 @@ impl From<SystemJson> for System {
                     by_registration,
                 },
             },
-            SystemJson::RoundRobin { groups, cycles, lot } => {
-                System::RoundRobin { groups: groups.0, cycles, lot }
+            SystemJson::RoundRobin { groups, cycles, lot, drawn } => {
+                System::RoundRobin { groups: groups.0, cycles, lot, drawn }
             }
             SystemJson::Knockout { left, third_place, draw } => {
                 System::Knockout { shape: Shape::Single { left: left.0, third_place }, draw }

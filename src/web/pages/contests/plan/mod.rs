@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use swiss::stage::{StageEstimate, Timing, Unit};
 
 use self::stage_fields::{
-    CARRIES, DRAWS, Labelled, SERIES, SOURCES, SYSTEMS, StageFields, TEAM_SYSTEMS,
+    CARRIES, DRAWINGS, DRAWS, Labelled, SERIES, SOURCES, SYSTEMS, StageFields, TEAM_SYSTEMS,
 };
 use super::desk::{DeskQuery, as_form_error};
 use super::new::{TEMPLATE_CHOICES, duration_label};
@@ -57,6 +57,7 @@ struct StageView {
     fields: StageFields,
     systems: Vec<Item>,
     draws: Vec<Item>,
+    drawings: Vec<Item>,
     series: Vec<Item>,
     carries: Vec<Item>,
     sources: [SourceView; 2],
@@ -245,6 +246,7 @@ fn stage_view(
         number,
         systems: items(systems, &stage.system, texts),
         draws: items(&DRAWS, &stage.draw, texts),
+        drawings: items(&DRAWINGS, &stage.drawing, texts),
         series: items(series, &stage.series, texts),
         carries: items(&CARRIES, &stage.carry, texts),
         sources: [0, 1].map(|at| source_view((number, count), stage, at, texts)),

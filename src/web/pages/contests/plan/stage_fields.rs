@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 /// The names of the fields of a stage, each sent once for each stage.
 pub const FIELDS: &[&str] = &[
-    "name", "system", "rounds", "lasts", "groups", "lot", "draw", "series", "games", "carry",
-    "base", "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
+    "name", "system", "rounds", "lasts", "groups", "drawing", "lot", "draw", "series", "games",
+    "carry", "base", "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 /// A choice: its value and its label.
 pub type Labelled = (&'static str, &'static str);
@@ -39,6 +39,7 @@ pub const DRAWS: [Labelled; 3] = [
     ("cross-over", "plan-draw-cross-over"),
     ("spread", "plan-draw-spread"),
 ];
+pub const DRAWINGS: [Labelled; 2] = [("", "plan-drawing-own"), ("drawn", "plan-drawing-server")];
 pub const SERIES: [Labelled; 7] = [
     ("usual", "plan-series-usual"),
     ("best", "plan-series-best"),
@@ -73,6 +74,8 @@ pub struct StageFields {
     /// The minutes of an arena.
     pub lasts: String,
     pub groups: String,
+    /// `drawn` if the server draws groups by lot; empty for the number, or a snake.
+    pub drawing: String,
     /// The number by which groups are drawn by lot; empty for a snake.
     pub lot: String,
     pub draw: String,
@@ -125,7 +128,8 @@ impl StageFields {
             rounds: text(&system["rounds"]),
             lasts: text(&system["minutes"]),
             groups: text(&system["groups"]),
-            lot: text(&system["lot"]),
+            drawing: if system["drawn"] == true { "drawn".to_owned() } else { String::new() },
+            lot: if system["drawn"] == true { String::new() } else { text(&system["lot"]) },
             draw: text(&system["draw"]),
             series: series.to_owned(),
             games,
@@ -144,6 +148,7 @@ impl StageFields {
             rounds: value("rounds", at),
             lasts: value("lasts", at),
             groups: value("groups", at),
+            drawing: value("drawing", at),
             lot: value("lot", at),
             draw: value("draw", at),
             series: value("series", at),
@@ -238,7 +243,10 @@ impl StageFields {
             groups => number(groups, "plan-groups")?,
         };
         let mut system = json!({"type": "round-robin", "groups": groups, "cycles": cycles});
-        if !self.lot.is_empty() {
+        if self.drawing == "drawn" {
+            // The number that was drawn is known here, and not to be sent.
+            system["drawn"] = json!(true);
+        } else if !self.lot.is_empty() {
             system["lot"] = json!(number(&self.lot, "plan-lot")?);
         }
         Ok(system)
@@ -357,6 +365,7 @@ mod tests {
             r#"{"template":"double-elimination","entrants":16}"#,
             r#"{"template":"qualifier-days","entrants":40,"days":3}"#,
             r#"{"unit":"players","stages":[{"name":"Groups","system":{"type":"round-robin","groups":4,"lot":271828}}]}"#,
+            r#"{"unit":"players","stages":[{"name":"Groups","system":{"type":"round-robin","groups":4,"drawn":true}}]}"#,
         ] {
             for stage in stages(plan) {
                 let fields = StageFields::from_json(&stage);

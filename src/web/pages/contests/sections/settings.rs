@@ -94,7 +94,7 @@ pub fn join(
     }
     let section = (sent.text("festival").to_owned(), sent.text("section").to_owned());
     let edit = EventEdit { section: Some(section), ..EventEdit::default() };
-    edit_event(app, visit.actor(), slug, &edit, now_micros())
+    edit_event(app, visit.actor(), slug, &edit, now_micros()).map(|_slug| ())
 }
 
 /// Makes the section and leads to its desk.
