@@ -153,11 +153,9 @@ impl Contest {
                     None => meeting.reports[side.index()] = Some(*result),
                 }
             }
-            ContestFact::GraceEnded(at) => {
-                self.stages.get_mut(at.stage)?.grace_ended.insert(at.round);
-            }
             ContestFact::ResultDisputed { spot, said } => self.set_dispute(*spot, said.clone())?,
-            ContestFact::RoundAltered { .. }
+            ContestFact::GraceEnded(_)
+            | ContestFact::RoundAltered { .. }
             | ContestFact::RoundExtended { .. }
             | ContestFact::RoundRevoked(_)
             | ContestFact::ArenaClockSet { .. }
@@ -184,6 +182,10 @@ impl Contest {
             }
             ContestFact::RoundExtended { stage, round, meetings } => {
                 self.apply_extension(RoundId { stage: *stage, round: *round }, meetings)
+            }
+            ContestFact::GraceEnded(at) => {
+                self.stages.get_mut(at.stage)?.grace_ended.insert(at.round);
+                Some(())
             }
             ContestFact::RoundRevoked(at) => {
                 self.stages.get_mut(at.stage)?.revoked_with_start += 1;

@@ -74,12 +74,9 @@ impl Contest {
                 self.is_valid_scheduling_event(*of, *at, what)
             }
             ContestFact::PlayOffDecided { stage, winner, loser } => {
-                let is_in = |id: &EntrantId| {
-                    self.stages
-                        .get(*stage)
-                        .is_some_and(|state| state.entrants().any(|one| one == *id))
-                };
-                winner != loser && is_in(winner) && is_in(loser)
+                winner != loser
+                    && self.is_in_stage(*stage, *winner)
+                    && self.is_in_stage(*stage, *loser)
             }
             ContestFact::Announced { number, text } => {
                 self.is_valid_announcement(*number, text.as_deref())
@@ -114,6 +111,10 @@ impl Contest {
             | ContestFact::FeePaidSet { .. }
             | ContestFact::PresenceSet { .. } => true,
         }
+    }
+
+    fn is_in_stage(&self, stage: usize, id: EntrantId) -> bool {
+        self.stages.get(stage).is_some_and(|state| state.entrants().any(|one| one == id))
     }
 
     fn can_change_settings(&self, settings: &ContestSettings) -> bool {

@@ -300,6 +300,39 @@ fn swiss_stages(board: &ContestBoard, texts: Texts) -> Vec<SwissStage> {
     stages.filter_map(of).collect()
 }
 
+/// The forms of stages that have settings of their own; `filled` puts refused input into one.
+fn stage_forms(
+    visit: &RequestContext,
+    settings: &ContestSettings,
+    action: &str,
+    filled: &dyn Fn(&str, usize, Form) -> Form,
+) -> Vec<SettingsForm> {
+    let texts = visit.texts();
+    let keizer = desk_keizer::forms(visit, settings, action);
+    let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
+        heading: texts.one("contest-keizer-of", "stage", &stage.name),
+        words: texts.get("contest-keizer-words"),
+        form: filled(desk_keizer::FORM_ACTION, stage.at, form),
+    });
+    let arena_words = match settings.reveals_during_arena() {
+        true => ["contest-arena-words", "contest-arena-open"].map(|key| texts.get(key)).join(" "),
+        false => texts.get("contest-arena-words"),
+    };
+    let arenas = desk_arena::forms(visit, settings, action);
+    let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
+        heading: texts.one("contest-arena-of", "stage", &stage.name),
+        words: arena_words.clone(),
+        form: filled(desk_arena::FORM_ACTION, stage.at, form),
+    });
+    let ladders = desk_ladder::forms(visit, settings, action);
+    let ladders = ladders.into_iter().map(|(stage, form)| SettingsForm {
+        heading: texts.one("contest-ladder-of", "stage", &stage.name),
+        words: texts.get("contest-ladder-words"),
+        form: filled(desk_ladder::FORM_ACTION, stage.at, form),
+    });
+    keizer.chain(arenas).chain(ladders).collect()
+}
+
 /// Builds the settings, with refused input.
 pub fn settings_part(
     visit: &RequestContext,
@@ -343,32 +376,8 @@ pub fn settings_part(
         let about = desk_details::form(visit, settings, &action);
         let deed = desk_details::FORM_ACTION;
         let about = section("contest-about-event", "contest-about-words", deed, about);
-        let keizer = desk_keizer::forms(visit, settings, &action);
-        let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
-            heading: texts.one("contest-keizer-of", "stage", &stage.name),
-            words: texts.get("contest-keizer-words"),
-            form: of_stage(desk_keizer::FORM_ACTION, stage.at, form),
-        });
-        let arena_words = match settings.reveals_during_arena() {
-            true => {
-                ["contest-arena-words", "contest-arena-open"].map(|key| texts.get(key)).join(" ")
-            }
-            false => texts.get("contest-arena-words"),
-        };
-        let arenas = desk_arena::forms(visit, settings, &action);
-        let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
-            heading: texts.one("contest-arena-of", "stage", &stage.name),
-            words: arena_words.clone(),
-            form: of_stage(desk_arena::FORM_ACTION, stage.at, form),
-        });
-        let ladders = desk_ladder::forms(visit, settings, &action);
-        let ladders = ladders.into_iter().map(|(stage, form)| SettingsForm {
-            heading: texts.one("contest-ladder-of", "stage", &stage.name),
-            words: texts.get("contest-ladder-words"),
-            form: of_stage(desk_ladder::FORM_ACTION, stage.at, form),
-        });
         let general = [times, about, usual, more].into_iter();
-        general.chain(keizer).chain(arenas).chain(ladders).collect()
+        general.chain(stage_forms(visit, settings, &action, &of_stage)).collect()
     };
     let copy = || {
         let form = desk_duplicate::form(visit, &action);
