@@ -666,7 +666,6 @@ plan-name = Name
 plan-system = System
 plan-groups = Groups
 plan-lot = Draw number (empty: snake)
-plan-lot = Number to draw groups by lot (empty for a snake)
 plan-drawing = Drawing of groups
 plan-drawing-own = Snake, or by the number
 plan-drawing-server = By lot, drawn at the start

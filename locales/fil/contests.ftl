@@ -666,7 +666,6 @@ plan-name = Pangalan
 plan-system = Sistema
 plan-groups = Grupo
 plan-lot = Numero ng bunutan (walang laman: snake)
-plan-lot = Numero ng palabunutan ng mga grupo (walang laman para sa snake)
 plan-drawing = Pagbunot ng mga grupo
 plan-drawing-own = Snake, o ayon sa numero
 plan-drawing-server = Palabunutan, sa simula ng yugto

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use adjutant_domain::contest::{Contest, EntrantStatus, PrizeCriterion};
 use adjutant_service::contests::{
     self, BoardOptions, EntrantLine, ExportedFact, GroupStandings, KnockOutPlace, RoundBoard,
-    StageBoard, points_text,
+    StageBoard, points_text, total_text,
 };
 use swiss::series::{GameResult, Side};
 use swiss::trf::Edition;
@@ -144,7 +144,7 @@ fn prizes_csv(contest: &Contest) -> Result<String, Error> {
     let (awards, settings) = (contest.awards(), &contest.settings);
     let amount = |hundredths: u64| match hundredths {
         0 => String::new(),
-        hundredths => contests::total_text(hundredths),
+        hundredths => total_text(hundredths),
     };
     let mut rows = Vec::new();
     for (prize, award) in settings.prizes.iter().zip(&awards.prizes) {
