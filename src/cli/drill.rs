@@ -76,7 +76,9 @@ impl Drill {
             (Some(file), _) => Ok(file.clone()),
             (None, directory) => {
                 let directory = BackupDirectory::new(directory.clone().unwrap_or_default());
-                let newest = directory.files()?.into_iter().next();
+                // One of a clock that was ahead is tried only if there is no other.
+                let (files, now) = (directory.files()?, now_micros());
+                let newest = files.iter().find(|one| one.made <= now).or(files.first()).cloned();
                 newest.map(|one| one.path).ok_or_else(|| {
                     Error::not_found(format!(
                         "there is no backup in {}; does the server make them there (`backup_dir`)?",
@@ -129,7 +131,7 @@ fn check(settings: &AppSettings) -> Result<u64, Error> {
     Ok(faults)
 }
 
-/// A temporary directory with an empty database and a copy of the sealing key; it is removed at the end.
+/// A temporary directory with an empty database and a link to the sealing key; it is removed at the end.
 struct Scratch {
     settings: AppSettings,
     _directory: tempfile::TempDir,
@@ -149,7 +151,9 @@ impl Scratch {
         let directory = builder.tempdir_in(&inside).map_err(fail)?;
         let own = directory.path().join("seal.key");
         if key.exists() {
-            std::fs::copy(key, &own).map_err(|e| {
+            // Not copied: whatever ends the command, no second key stays beside a whole database.
+            let link = || std::os::unix::fs::symlink(key.canonicalize()?, &own);
+            link().map_err(|e: std::io::Error| {
                 Error::Unavailable(format!(
                     "cannot read the sealing key {}: {e}; run this as the user of the server",
                     key.display()

@@ -168,6 +168,10 @@ on_both_engines! {
         };
         assert_eq!((history(&app, 72).len(), history(&app, opponent(72)).len()), (1, 1));
         let guest = EntrantCorrection { guest: true, ..EntrantCorrection::default() };
+        // Who lost to her cannot undo that so.
+        let helper = Actor { player: Some(opponent(72)), ..organizer.clone() };
+        let refused = contests::correct_entrant(&app, &helper, &slug, EntrantId(3), &guest, NOW);
+        assert!(refused.expect_err("their own game").to_string().contains("play in this game yourself"));
         contests::correct_entrant(&app, &organizer, &slug, EntrantId(3), &guest, NOW).expect("a guest");
         ratings::bring_up_to_date(&app).expect("it is rated");
         assert_eq!((history(&app, 72).len(), history(&app, opponent(72)).len()), (0, 0));

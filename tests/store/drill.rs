@@ -80,7 +80,12 @@ fn backups_have_their_moments_as_names_and_only_the_newest_are_kept() {
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode(backups.path()), 0o700);
     assert_eq!(mode(&backups.path().join(&all[0])), 0o600);
-    assert_eq!(backups.remove_all_but(2).expect("it is removed"), 1);
+    // A clock that was ahead leaves a file, which stands for no other.
+    let ahead = Micros(NOON.0 + 900 * HOUR);
+    let (ahead, _) = backups.write(&app, ahead).expect("a backup");
+    let now = Micros(NOON.0 + 3 * HOUR);
+    assert_eq!(backups.remove_all_but(2, now).expect("it is removed"), 1);
+    fs::remove_file(ahead.path).expect("it is still there");
     assert_eq!(names(), [&all[1..], &["notes.txt".to_owned()]].concat());
 }
 

@@ -194,7 +194,7 @@ fn programs_import_search_and_remove_lists_and_fill_in_entrants() {
     let (status, done) = ask("POST", &format!("{event}/fill"), &apply);
     assert_eq!((status, &done["applied"]), (200, &json!(true)), "{done}");
     assert_eq!(ask("POST", &format!("{event}/fill"), &apply).0, 409);
-    let people = json!({"entrants": [{"name": "Ana Reyes II", "personal": {"federation_number": "5200002"}}],
+    let people = json!({"entrants": [{"name": "Ben Cruz Jr", "personal": {"federation_number": "5200002"}}],
                         "fill_from_rating_list": true});
     assert_eq!(ask("POST", &format!("{event}/entrants"), &people.to_string()).0, 200);
     let (_, board) = ask("GET", &format!("{event}/contest"), "");

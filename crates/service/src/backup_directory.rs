@@ -99,12 +99,14 @@ impl BackupDirectory {
         Ok((BackupFile { path, made: now, bytes }, contents))
     }
 
-    /// Removes all backups but the newest `kept`; returns how many.
+    /// Removes all backups but the newest `kept` as of now, and leaves alone those of a clock that was ahead; returns
+    /// how many.
     ///
     /// # Errors
     /// Returns [`Error::Unavailable`] if one cannot be removed.
-    pub fn remove_all_but(&self, kept: usize) -> Result<usize> {
-        let files = self.files()?;
+    pub fn remove_all_but(&self, kept: usize, now: Micros) -> Result<usize> {
+        let files: Vec<BackupFile> =
+            self.files()?.into_iter().filter(|one| one.made <= now).collect();
         let old = files.iter().skip(kept);
         for one in old.clone() {
             fs::remove_file(&one.path)

@@ -51,7 +51,7 @@ impl BackupSchedule {
             seconds,
             "a backup is made"
         );
-        self.directory.remove_all_but(usize::from(self.kept))?;
+        self.directory.remove_all_but(usize::from(self.kept), now)?;
         Ok(Some(made))
     }
 }

@@ -139,6 +139,17 @@ impl PersonalStake<'_> {
             .any(|one| !one.is_over() && self.plays_in_meeting(one) && one.sides.contains(&other))
     }
 
+    /// Whether they met an entrant in any round, also a finished one.
+    fn has_met(&self, other: EntrantId) -> bool {
+        let rounds = self.contest.stages.iter().flat_map(|state| &state.rounds);
+        let mut meetings = rounds.flat_map(|round| &round.meetings);
+        meetings.any(|one| self.plays_in_meeting(one) && one.sides.contains(&other))
+    }
+
+    fn changes_player(&self, entrant: EntrantId, player: i32) -> bool {
+        self.contest.entrant(entrant).is_some_and(|one| one.person.player != player)
+    }
+
     /// How a fact affects them directly.
     fn affected_by_fact(
         &self,
@@ -191,9 +202,13 @@ impl PersonalStake<'_> {
             EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
             EntrantAdmitted { entrant }
             | EntrantRemoved { entrant }
-            | PersonAmended { entrant, .. }
             | ByeRequested { entrant, .. }
             | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
+            // Who becomes somebody else takes the ratings of their games along.
+            PersonAmended { entrant, person } if self.changes_player(*entrant, person.player) => {
+                game(self.is_own(*entrant) || self.has_met(*entrant))
+            }
+            PersonAmended { entrant, .. } => entry(self.is_own(*entrant)),
             EntrantsMerged { entrant, into } => entry(self.is_own(*entrant) || self.is_own(*into)),
             StageRenumbered { order, .. } => entry(order.iter().any(|id| self.is_own(*id))),
             // Before the event begins, the team's list affects nobody.

@@ -7,7 +7,7 @@ use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{EntrantId, EntrantProfile};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
-use adjutant_store::{AnyConnection, players};
+use adjutant_store::{AnyConnection, members, players};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -78,6 +78,7 @@ fn corrected_profile(
 ) -> Result<EntrantProfile> {
     let EntrantCorrection { name, rating, club, province, personal, guest, fill_from_rating_list } =
         correction;
+    let player = known.player;
     let mut person = if *guest { unlinked(run, known)? } else { known };
     if let Some(name) = name {
         let name = clean("name", name)?;
@@ -96,6 +97,9 @@ fn corrected_profile(
     if let Some(province) = province {
         person.province = clean("province", province)?;
     }
+    if *guest {
+        clear_roster_details(conn, run, player, &mut person)?;
+    }
     person.personal = personal.apply(&person.personal).map_err(personal_error)?;
     if *fill_from_rating_list {
         fill_person(conn, run, (entrant, &mut person))?;
@@ -109,6 +113,23 @@ fn unlinked(run: &LoadedContest, known: EntrantProfile) -> Result<EntrantProfile
         return Err(Error::conflict(refusal!(ENTRANT_PLAYS_HERE, name = known.name)));
     }
     Ok(EntrantProfile { player: 0, title: None, ..known })
+}
+
+/// Takes away what the roster says of the player, who may have hidden it: it is not known of somebody else.
+fn clear_roster_details(
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    player: i32,
+    person: &mut EntrantProfile,
+) -> Result<()> {
+    let Some(member) = members::find(conn, run.row.organisation_id, player)? else { return Ok(()) };
+    if person.club == member.club {
+        person.club.clear();
+    }
+    if person.province == member.province {
+        person.province.clear();
+    }
+    Ok(())
 }
 
 /// Refuses a name that would make a guest somebody else, or rename a player.

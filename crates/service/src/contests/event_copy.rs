@@ -208,8 +208,14 @@ fn read_copy(conn: &mut AnyConnection, ours: &[ContestFact], file: &[u8]) -> Res
             Contest::create((**settings).clone())
                 .map_err(|refusal| contest_error_at_line(one.line, refusal))?;
         }
+        // Who is a guest in our fact of the same number is one, whoever has the name.
+        let own = ours.get(copy.facts.len()).into_iter().flat_map(people);
+        let guests: Vec<String> =
+            own.filter(|one| one.player == 0).map(|one| look_key(&one.name)).collect();
         for person in people_mut(&mut fact) {
-            person.player = players.get(&look_key(&person.name)).copied().unwrap_or(0);
+            let key = look_key(&person.name);
+            let player = players.get(&key).copied().filter(|_| !guests.contains(&key));
+            person.player = player.unwrap_or(0);
         }
         let at = DateTime::parse_from_rfc3339(&one.at).ok().map(Micros::from);
         let at = at.ok_or_else(|| line_error(one.line, refusals::FILE_MOMENT))?;

@@ -248,6 +248,10 @@ fn resolve_facts(
                 people.resolve_person(conn, entrant, person, line)?;
             }
             ContestFact::PersonAmended { entrant, person } => {
+                if person.player == 0 {
+                    // Was taken for the player, who may be registered later.
+                    people.entrants_by_player.retain(|_, of| of != entrant);
+                }
                 people.resolve_person(conn, *entrant, person, line)?
             }
             // The same player may have been registered again.

@@ -107,6 +107,10 @@ fn as_guest(new: &NewEntrant, person: EntrantProfile) -> EntrantProfile {
         title: None,
         rating: new.rating.unwrap_or(0),
         name: clean_name(new),
+        // The roster's are the player's.
+        club: new.club.trim().to_owned(),
+        province: new.province.trim().to_owned(),
+        titles_won: 0,
         ..person
     }
 }
