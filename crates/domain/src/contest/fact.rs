@@ -278,6 +278,9 @@ pub enum ContestFact {
         challenged: EntrantId,
         #[serde(deserialize_with = "moment")]
         at: Micros,
+        /// Until when it is to be answered.
+        #[serde(deserialize_with = "moment")]
+        until: Micros,
     },
     /// A challenge is accepted; its game follows.
     #[serde(rename = "challenge-accepted")]
@@ -300,12 +303,15 @@ pub enum ContestFact {
         #[serde(default, skip_serializing_if = "Not::not")]
         forfeits: bool,
     },
-    /// A ladder starts, or the time without a game does for those who came later.
+    /// A ladder starts, or the time without a game does for those who came later; `again` for everybody, since its
+    /// rules changed.
     #[serde(rename = "ladder-clock")]
     LadderClockStarted {
         stage: usize,
         #[serde(deserialize_with = "moment")]
         at: Micros,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        again: bool,
     },
     /// Those who have not played for too long fall by so many places.
     #[serde(rename = "ladder-fell")]

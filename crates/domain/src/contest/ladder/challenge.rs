@@ -112,7 +112,9 @@ impl Contest {
         if let Some(refusal) = after.challenge_refusal(stage, (challenger, challenged), now) {
             return Err(refusal.into());
         }
-        facts.push(ContestFact::ChallengeMade { stage, challenger, challenged, at: now });
+        let days = after.ladder_rules(stage).map_or(0, |rules| rules.answer_days);
+        let until = now.saturating_add(i64::from(days) * DAY).min(MAX_TIMESTAMP);
+        facts.push(ContestFact::ChallengeMade { stage, challenger, challenged, at: now, until });
         Ok(facts)
     }
 

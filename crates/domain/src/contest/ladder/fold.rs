@@ -33,8 +33,12 @@ impl Contest {
                 })
             }
             ContestFact::LadderFell { stage, entrants, .. } => {
-                self.is_ladder_running(*stage)
-                    && entrants.iter().all(|id| self.is_in_ladder(*stage, *id))
+                let mut is_in = vec![false; self.entrants.len()];
+                for id in self.stages.get(*stage).iter().flat_map(|state| state.entrants()) {
+                    is_in[id.index()] = !self.has_withdrawn(id);
+                }
+                let is_known = |id: &EntrantId| is_in.get(id.index()).copied().unwrap_or_default();
+                self.is_ladder_running(*stage) && entrants.iter().all(is_known)
             }
             ContestFact::LadderClockStarted { stage, .. }
             | ContestFact::LadderEnded { stage, .. } => self.is_ladder_running(*stage),
@@ -97,11 +101,16 @@ impl Contest {
 
     pub(in crate::contest) fn apply_ladder_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
-            ContestFact::ChallengeMade { stage, challenger, challenged, at } => {
-                let (challenger, challenged, made) = (*challenger, *challenged, *at);
-                let (accepted, table, closed) = (None, None, None);
-                let challenge = Challenge { challenger, challenged, made, accepted, table, closed };
-                self.ladder_mut(*stage)?.challenges.push(challenge);
+            ContestFact::ChallengeMade { stage, challenger, challenged, at, until } => {
+                self.ladder_mut(*stage)?.challenges.push(Challenge {
+                    challenger: *challenger,
+                    challenged: *challenged,
+                    made: *at,
+                    until: *until,
+                    accepted: None,
+                    table: None,
+                    closed: None,
+                });
             }
             ContestFact::ChallengeAccepted { stage, challenger, challenged, at } => {
                 let (number, _) = self.open_number(*stage, *challenger, *challenged)?;
@@ -111,9 +120,9 @@ impl Contest {
                 let (number, _) = self.open_number(*stage, *challenger, *challenged)?;
                 self.ladder_mut(*stage)?.close(number, *at, (*how, *forfeits));
             }
-            ContestFact::LadderClockStarted { stage, at } => {
+            ContestFact::LadderClockStarted { stage, at, again } => {
                 let all: Vec<EntrantId> = self.stages.get(*stage)?.entrants().collect();
-                self.ladder_mut(*stage)?.start_clocks(&all, *at);
+                self.ladder_mut(*stage)?.start_clocks(&all, *at, *again);
             }
             ContestFact::LadderFell { stage, at, entrants, places } => {
                 let state = self.ladder_mut(*stage)?;
@@ -185,11 +194,14 @@ impl LadderState {
         }
     }
 
-    /// Starts the time without a game of those for whom it does not run, and that of the ladder.
-    fn start_clocks(&mut self, all: &[EntrantId], at: Micros) {
+    /// Starts the time without a game of those for whom it does not run, or of all `again`, and that of the ladder.
+    fn start_clocks(&mut self, all: &[EntrantId], at: Micros, again: bool) {
         self.started.get_or_insert(at);
         for id in all {
-            self.idle_since.entry(*id).or_insert(at);
+            let since = self.idle_since.entry(*id).or_insert(at);
+            if again {
+                *since = at;
+            }
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct Challenge {
     pub challenger: EntrantId,
     pub challenged: EntrantId,
     pub made: Micros,
+    /// Until when it is to be answered.
+    pub until: Micros,
     pub accepted: Option<Micros>,
     /// The table of its game, in the round of the ladder.
     pub table: Option<usize>,
@@ -120,12 +122,6 @@ impl Contest {
         Some(state.started?.saturating_add(i64::from(days) * DAY))
     }
 
-    /// Until when a challenge is to be answered.
-    pub fn answer_deadline(&self, stage: usize, of: &Challenge) -> Micros {
-        let days = self.ladder_rules(stage).map_or(0, |rules| rules.answer_days);
-        of.made.saturating_add(i64::from(days) * DAY)
-    }
-
     /// The meeting of an accepted challenge.
     fn challenge_meeting(&self, stage: usize, of: &Challenge) -> Option<&Meeting> {
         self.ladder_round(stage)?.meetings.get(of.table?)
@@ -168,10 +164,11 @@ impl Contest {
     /// When somebody falls if they neither play nor challenge before; `None` if they do not fall.
     pub fn falls_at(&self, stage: usize, entrant: EntrantId) -> Option<Micros> {
         let rules = self.ladder_rules(stage).filter(|_| self.is_ladder_running(stage))?;
-        let since = *self.ladder(stage)?.idle_since.get(&entrant)?;
+        let state = self.ladder(stage)?;
+        let since = *state.idle_since.get(&entrant)?;
         let falls = rules.idle_days > 0 && rules.fall > 0;
         let is_free = falls && self.open_challenge(stage, entrant).is_none();
-        is_free.then(|| since.saturating_add(i64::from(rules.idle_days) * DAY))
+        is_free.then(|| state.fall_after(since, &rules))
     }
 
     /// The places of a ladder.
@@ -228,6 +225,18 @@ impl Round {
 }
 
 impl LadderState {
+    /// When somebody falls who has not played since a moment.
+    fn fall_after(&self, since: Micros, rules: &Rules) -> Micros {
+        self.whole_days(since.saturating_add(i64::from(rules.idle_days) * DAY))
+    }
+
+    /// The end of the ladder's day in which a moment is: all falls of a day happen at once.
+    fn whole_days(&self, moment: Micros) -> Micros {
+        let started = self.started.unwrap_or_default();
+        let into = (moment - started).rem_euclid(DAY);
+        if into == 0 { moment } else { moment.saturating_add(DAY - into) }
+    }
+
     /// Replaces the numbers of entrants.
     pub(super) fn rename_entrants(&mut self, rename: &impl Fn(&mut EntrantId)) {
         let renamed = |mut id: EntrantId| {
