@@ -192,7 +192,10 @@ impl Random {
                 let forfeits = self.coin();
                 ContestFact::ChallengeClosed { stage, challenger, challenged, at, how, forfeits }
             }
-            3 => ContestFact::LadderClockStarted { stage, at, again: self.coin() },
+            3 => {
+                let (again, until) = (self.coin(), self.coin().then(|| self.moment()));
+                ContestFact::LadderClockStarted { stage, at, again, until }
+            }
             4 => {
                 let (entrants, places) = (self.many(4, Random::id), 1 + self.up_to(9));
                 ContestFact::LadderFell { stage, at, entrants, places }

@@ -312,6 +312,13 @@ pub enum ContestFact {
         at: Micros,
         #[serde(default, skip_serializing_if = "Not::not")]
         again: bool,
+        /// Until when open challenges may be answered at least, since the server was down.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "some_moment"
+        )]
+        until: Option<Micros>,
     },
     /// Those who have not played for too long fall by so many places.
     #[serde(rename = "ladder-fell")]
@@ -355,6 +362,10 @@ fn fact_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::E
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Micros, D::Error> {
     limits::number::<0, { MAX_TIMESTAMP.0 }, _, _>(deserializer)
+}
+
+fn some_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Micros>, D::Error> {
+    moment(deserializer).map(Some)
 }
 
 fn announcement<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

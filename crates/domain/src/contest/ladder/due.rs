@@ -23,13 +23,26 @@ enum Due {
 impl Contest {
     /// These facts, and what happens in ladders after them by itself.
     #[must_use]
-    pub fn with_ladder_moves(&self, mut facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
+    pub fn with_ladder_moves(&self, facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
+        self.with_ladder_moves_since(facts, now, Micros::MIN)
+    }
+
+    /// The same for a server that is up since a moment: a challenge whose answer was due while it was down may be answered
+    /// for another day.
+    #[must_use]
+    pub fn with_ladder_moves_since(
+        &self,
+        mut facts: Vec<ContestFact>,
+        now: Micros,
+        up_since: Micros,
+    ) -> Vec<ContestFact> {
         let has_ladder = (0..self.stages.len()).any(|stage| self.is_ladder(stage));
         if self.is_over || !has_ladder {
             return facts;
         }
         let Ok(after) = self.with_facts(&facts) else { return facts };
-        let anew = self.clocks_anew(&after, now);
+        let mut anew = self.clocks_anew(&after, now);
+        anew.extend(after.longer_answers(now, up_since.saturating_add(DAY)));
         if let Ok(after) = after.with_facts(&anew) {
             facts.extend(anew);
             facts.extend(after.ladder_moves(now).0);
@@ -50,8 +63,31 @@ impl Contest {
         };
         let stages = (0..after.stages.len()).filter(is_other);
         stages
-            .map(|stage| ContestFact::LadderClockStarted { stage, at: now, again: true })
+            .map(|stage| ContestFact::LadderClockStarted {
+                stage,
+                at: now,
+                again: true,
+                until: None,
+            })
             .collect()
+    }
+
+    /// Nobody could answer while the server was down.
+    fn longer_answers(&self, now: Micros, until: Micros) -> Vec<ContestFact> {
+        let is_late =
+            |one: &Challenge| self.can_be_silent(one) && one.until.saturating_add(DAY) < until;
+        let has_late = |stage: &usize| {
+            let state = self.ladder(*stage).filter(|_| self.is_ladder_running(*stage));
+            state.is_some_and(|state| state.challenges.iter().any(is_late))
+        };
+        let stages = (0..self.stages.len()).filter(|stage| now < until && has_late(stage));
+        let longer = |stage| ContestFact::LadderClockStarted {
+            stage,
+            at: now,
+            again: false,
+            until: Some(until),
+        };
+        stages.map(longer).collect()
     }
 
     /// What has become due in ladders by now, each at its own time, and the contest after it; of very much, the first.
@@ -95,11 +131,17 @@ impl Contest {
     fn next_in_ladder(&self, stage: usize, earliest: Micros) -> Option<(Micros, Due)> {
         let state = self.ladder(stage).filter(|_| self.is_ladder_running(stage))?;
         state.started?;
-        let silent = state.challenges.iter().filter(|one| one.is_unanswered());
+        let silent = state.challenges.iter().filter(|one| self.can_be_silent(one));
         let silence = silent.map(|one| (one.until, Due::Silence)).min();
         let fall = self.falls(stage, earliest).into_iter().map(|(at, _)| (at, Due::Fall)).min();
         let end = self.ladder_ends_at(stage).map(|at| (at, Due::End));
         silence.into_iter().chain(fall).chain(end).min()
+    }
+
+    /// Whether silence closes a challenge: for guests, who learn nothing of it here, officials answer.
+    fn can_be_silent(&self, one: &Challenge) -> bool {
+        let is_guest = self.entrant(one.challenged).is_none_or(|other| other.person.player == 0);
+        one.is_unanswered() && !is_guest
     }
 
     /// Those who fall if nothing happens, with the time of it. Who should have fallen long ago does so at the earliest
@@ -111,11 +153,12 @@ impl Contest {
         if rules.idle_days == 0 || rules.fall == 0 {
             return Vec::new();
         }
-        let busy = self.challenged_or_playing(stage);
+        let (busy, left) = (self.busy_in_ladder(stage), self.left_since(stage));
         let idle = state.idle_since.iter();
         let idle = idle.filter(|(id, _)| !busy.contains(id) && !self.has_withdrawn(**id));
         idle.map(|(id, since)| {
-            let falls = state.fall_after(*since, &rules);
+            let since = left.get(id).map_or(*since, |left| *since.max(left));
+            let falls = state.fall_after(since, &rules);
             (falls.max(state.whole_days(earliest)), *id)
         })
         .collect()
@@ -130,7 +173,7 @@ impl Contest {
         let rules = self.ladder_rules(stage).unwrap_or_default();
         match what {
             Due::Silence => {
-                let late = |one: &&Challenge| one.is_unanswered() && one.until == at;
+                let late = |one: &&Challenge| self.can_be_silent(one) && one.until == at;
                 let end = (ChallengeEnd::Unanswered, rules.forfeits);
                 self.open_challenges(stage)
                     .filter(late)
@@ -160,6 +203,7 @@ impl Contest {
                     stage,
                     at: now,
                     again: false,
+                    until: None,
                 }]);
             }
         }

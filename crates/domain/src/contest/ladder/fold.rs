@@ -11,11 +11,12 @@ impl Contest {
     pub(in crate::contest) fn can_apply_ladder_fact(&self, fact: &ContestFact) -> bool {
         match fact {
             ContestFact::ChallengeMade { stage, challenger, challenged, .. } => {
-                let is_free = |id: EntrantId| {
-                    self.is_in_ladder(*stage, id) && self.open_challenge(*stage, id).is_none()
-                };
+                let busy = self.busy_in_ladder(*stage);
+                let is_free = |id: EntrantId| self.is_in_ladder(*stage, id) && !busy.contains(&id);
+                let is_open = |one: &Challenge| one.is_between(*challenger, *challenged);
                 challenger != challenged
                     && self.is_ladder_running(*stage)
+                    && !self.open_challenges(*stage).any(is_open)
                     && is_free(*challenger)
                     && is_free(*challenged)
             }
@@ -120,9 +121,13 @@ impl Contest {
                 let (number, _) = self.open_number(*stage, *challenger, *challenged)?;
                 self.ladder_mut(*stage)?.close(number, *at, (*how, *forfeits));
             }
-            ContestFact::LadderClockStarted { stage, at, again } => {
+            ContestFact::LadderClockStarted { stage, at, again, until } => {
                 let all: Vec<EntrantId> = self.stages.get(*stage)?.entrants().collect();
-                self.ladder_mut(*stage)?.start_clocks(&all, *at, *again);
+                let ladder = self.ladder_mut(*stage)?;
+                ladder.start_clocks(&all, *at, *again);
+                for one in ladder.challenges.iter_mut().filter(|one| one.is_unanswered()) {
+                    one.until = one.until.max(until.unwrap_or(one.until));
+                }
             }
             ContestFact::LadderFell { stage, at, entrants, places } => {
                 let state = self.ladder_mut(*stage)?;
@@ -186,7 +191,19 @@ impl LadderState {
         let challenge = &mut self.challenges[number];
         challenge.closed = Some((at, how));
         let both = [challenge.challenger, challenge.challenged];
-        self.idle_since.extend(both.map(|id| (id, at)));
+        // Who challenges and takes it back gains no time; it stood still meanwhile.
+        let open = at.since(challenge.made).max(0);
+        for id in both {
+            let since = self.idle_since.get(&id).map(|since| since.saturating_add(open));
+            match how {
+                ChallengeEnd::Withdrawn | ChallengeEnd::Lapsed => {
+                    self.idle_since.extend(since.map(|since| (id, since)));
+                }
+                _ => {
+                    self.idle_since.insert(id, at);
+                }
+            }
+        }
         if how == ChallengeEnd::Played {
             self.steps.push(Step::Played(number));
         } else if forfeits {

@@ -145,10 +145,36 @@ impl Contest {
         latest.find(|one| one.names(entrant) && self.is_challenge_open(stage, one))
     }
 
+    /// The latest challenge of these two.
+    pub(super) fn latest_challenge(&self, stage: usize, two: [EntrantId; 2]) -> Option<&Challenge> {
+        let mut latest = self.ladder(stage)?.challenges.iter().rev();
+        latest.find(|one| one.is_between(two[0], two[1]))
+    }
+
     /// The challenges of a ladder that are to be answered or played, in order.
     pub fn open_challenges(&self, stage: usize) -> impl Iterator<Item = &Challenge> {
         let all = self.ladder(stage).map_or(&[][..], |state| &state.challenges);
         all.iter().filter(move |one| self.is_challenge_open(stage, one))
+    }
+
+    /// Since when officials are to rule about a challenge that was not played in time; the two are free meanwhile.
+    fn left_to_officials(&self, stage: usize, of: &Challenge) -> Option<Micros> {
+        let applied = self.match_schedule(self.challenge_table(stage, of)?)?.applied_default?;
+        applied.result.is_none().then_some(applied.at)
+    }
+
+    /// Those whose challenge is left to officials, with the time since when it is.
+    fn left_since(&self, stage: usize) -> BTreeMap<EntrantId, Micros> {
+        let open = self.open_challenges(stage);
+        let left = open.filter_map(|one| Some((one, self.left_to_officials(stage, one)?)));
+        left.flat_map(|(one, at)| [(one.challenger, at), (one.challenged, at)]).collect()
+    }
+
+    /// Those who answer or play a challenge, or wait for it.
+    fn busy_in_ladder(&self, stage: usize) -> BTreeSet<EntrantId> {
+        let open = self.open_challenges(stage);
+        let busy = open.filter(|one| self.left_to_officials(stage, one).is_none());
+        busy.flat_map(|one| [one.challenger, one.challenged]).collect()
     }
 
     /// Those in an open challenge.
@@ -167,7 +193,8 @@ impl Contest {
         let state = self.ladder(stage)?;
         let since = *state.idle_since.get(&entrant)?;
         let falls = rules.idle_days > 0 && rules.fall > 0;
-        let is_free = falls && self.open_challenge(stage, entrant).is_none();
+        let is_free = falls && !self.busy_in_ladder(stage).contains(&entrant);
+        let since = self.left_since(stage).get(&entrant).map_or(since, |left| since.max(*left));
         is_free.then(|| state.fall_after(since, &rules))
     }
 
