@@ -181,11 +181,11 @@ fn nobody_else_challenges_or_answers_for_a_player() {
 #[test]
 fn an_official_in_a_ladder_does_not_withdraw_those_above() {
     let service = site();
-    let mut keeper = organizer(&service, "Salome", "Liga ng Pook");
+    let mut keeper = organizer(&service, "Eufrosina", "Liga ng Pook");
     let (event, _) = begun(&service, &mut keeper, "Liga ng Pook", ["Mateo", "Nena", "Oscar"]);
     let withdraw = |number| [("do", "withdraw"), ("entrant", number)];
     done(&mut keeper, &event, "people", &withdraw("7"));
-    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Salome")]);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Eufrosina")]);
     let refused = act(&mut keeper, &event, "people", &withdraw("1"));
     assert!(refused.text().contains("this may change your own place"), "{}", refused.text());
     assert_eq!(line(&mut keeper, &event)[0], "Mateo");

@@ -176,12 +176,12 @@ pub fn own_challenge(board: &ContestBoard, own: EntrantId, texts: Texts) -> Opti
     let contest = &board.loaded.contest;
     let is_active = contest.entrant(own).is_some_and(|one| one.status == EntrantStatus::Active);
     let all = board.stages.iter().filter_map(|stage| Some((stage.number, stage.ladder.as_ref()?)));
-    let open = all.flat_map(|(stage, ladder)| {
+    let mut open = all.flat_map(|(stage, ladder)| {
         ladder.challenges.iter().map(move |one| (stage, ladder.is_running, one))
     });
     // An older one may wait for officials.
     let is_own = |one: &ChallengeLine| [one.challenger, one.challenged].contains(&own);
-    let (stage, is_running, one) = open.filter(|(.., one)| is_own(one)).last()?;
+    let (stage, is_running, one) = open.rfind(|(.., one)| is_own(one))?;
     let is_challenger = one.challenger == own;
     let other = if is_challenger { one.challenged } else { one.challenger };
     let key = match (one.is_accepted, is_challenger) {
