@@ -216,6 +216,17 @@ fn challenges_of_a_ladder_that_were_played_in_the_hall_come_to_the_site() {
     let (both, _, _, conflicts) = combined(&site, &hall);
     assert_eq!((line(&both), conflicts), (line(&hall), Vec::new()));
     assert!(both.contest.open_challenge(0, id(3)).is_some(), "the site's own stays");
+    // The site's challenge was refused there, and taken back here.
+    let mut other = site.clone();
+    let close = |event: &mut Event, answer| {
+        let facts = event.contest.answer_challenge(0, id(3), answer, START);
+        done(event, facts);
+    };
+    let mut own = site.clone();
+    close(&mut other, ChallengeAnswer::Refuse);
+    close(&mut own, ChallengeAnswer::Withdraw);
+    let (_, _, _, conflicts) = combined(&own, &other);
+    assert!(conflicts.iter().any(|(_, why)| *why == CopyConflict::Rounds), "{conflicts:?}");
     // Both copies have a first table: the game of the hall gets another one here, and its result is entered again.
     played(&mut site, 5, 2);
     let (mut both, _, _, conflicts) = combined(&site, &hall);

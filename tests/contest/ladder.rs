@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant_domain::contest::json::{read_settings, write_settings};
 use adjutant_domain::contest::{
     Act, ChallengeAnswer, ChallengeEnd, ChallengeRefusal, Contest, ContestError, ContestFact,
-    EntrantId, ResultEntry, facts_in_force, undo,
+    EntrantId, EntrantProfile, ResultEntry, facts_in_force, undo,
 };
 use adjutant_domain::moment::{DAY, HOUR, Micros};
 use swiss::ladder::Rules;
@@ -42,7 +42,21 @@ fn challenge(event: &mut Event, one: u32, other: u32, now: Micros) {
 }
 
 fn accept(event: &mut Event, own: u32, now: Micros) {
-    at(event, now, |contest| contest.answer_own(id(own), ChallengeAnswer::Accept, now));
+    at(event, now, |contest| answer(contest, own, ChallengeAnswer::Accept, now));
+}
+
+/// Answers the open challenge, whoever the other is.
+fn answer(
+    contest: &Contest,
+    own: u32,
+    answer: ChallengeAnswer,
+    now: Micros,
+) -> Result<Vec<ContestFact>, ContestError> {
+    let open = contest.open_challenge(0, id(own));
+    let other = open.map_or(id(own), |one| {
+        if one.challenger == id(own) { one.challenged } else { one.challenger }
+    });
+    contest.answer_own((id(own), other), answer, now)
 }
 
 /// The challenger's game: the last table.
@@ -128,14 +142,14 @@ fn nobody_is_challenged_out_of_reach_twice_at_once_or_again_too_soon() {
 fn who_refuses_or_is_silent_loses_the_place_unless_nothing_is_to_happen() {
     let mut event = ladder(4, "", "");
     challenge(&mut event, 4, 2, START);
-    at(&mut event, START, |contest| contest.answer_own(id(2), ChallengeAnswer::Refuse, START));
+    at(&mut event, START, |contest| answer(contest, 2, ChallengeAnswer::Refuse, START));
     assert_eq!(line(&event), [1, 4, 2, 3]);
     challenge(&mut event, 3, 1, START);
     let deadline = START + 3 * DAY;
     assert_eq!(event.contest.next_due_at(), Some(deadline));
     let late = deadline + 9 * DAY;
     assert_eq!(
-        event.refused(|contest| contest.answer_own(id(1), ChallengeAnswer::Accept, late)),
+        event.refused(|contest| answer(contest, 1, ChallengeAnswer::Accept, late)),
         ContestError::NoChallenge
     );
     let facts = at(&mut event, late, |_| Ok(Vec::new()));
@@ -146,13 +160,9 @@ fn who_refuses_or_is_silent_loses_the_place_unless_nothing_is_to_happen() {
     challenge(&mut event, 4, 2, START);
     at(&mut event, deadline, |_| Ok(Vec::new()));
     challenge(&mut event, 3, 1, deadline);
-    at(&mut event, deadline, |contest| {
-        contest.answer_own(id(1), ChallengeAnswer::Refuse, deadline)
-    });
+    at(&mut event, deadline, |contest| answer(contest, 1, ChallengeAnswer::Refuse, deadline));
     challenge(&mut event, 4, 3, deadline);
-    at(&mut event, deadline, |contest| {
-        contest.answer_own(id(4), ChallengeAnswer::Withdraw, deadline)
-    });
+    at(&mut event, deadline, |contest| answer(contest, 4, ChallengeAnswer::Withdraw, deadline));
     assert_eq!(line(&event), [1, 2, 3, 4]);
     event.check();
 }
@@ -161,16 +171,101 @@ fn who_refuses_or_is_silent_loses_the_place_unless_nothing_is_to_happen() {
 fn only_the_challenged_answers_and_only_the_challenger_takes_it_back() {
     let mut event = ladder(4, "", "");
     challenge(&mut event, 4, 2, START);
-    for (who, answer) in
+    for (who, tried) in
         [(4, ChallengeAnswer::Accept), (2, ChallengeAnswer::Withdraw), (1, ChallengeAnswer::Refuse)]
     {
-        let refused = event.refused(|contest| contest.answer_own(id(who), answer, START));
-        assert_eq!(refused, ContestError::NoChallenge, "{who} {answer:?}");
+        let refused = event.refused(|contest| answer(contest, who, tried, START));
+        assert_eq!(refused, ContestError::NoChallenge, "{who} {tried:?}");
     }
     accept(&mut event, 2, START);
-    let refused =
-        event.refused(|contest| contest.answer_own(id(4), ChallengeAnswer::Withdraw, START));
+    let refused = event.refused(|contest| answer(contest, 4, ChallengeAnswer::Withdraw, START));
     assert_eq!(refused, ContestError::NoChallenge, "it is to be played");
+}
+
+#[test]
+fn an_answer_from_an_old_page_does_not_answer_the_challenge_of_another() {
+    let mut event = ladder(4, "", "");
+    challenge(&mut event, 4, 2, START);
+    at(&mut event, START, |contest| answer(contest, 4, ChallengeAnswer::Withdraw, START));
+    challenge(&mut event, 3, 2, START);
+    let refusal = (id(2), id(4));
+    let old = event.refused(|contest| contest.answer_own(refusal, ChallengeAnswer::Refuse, START));
+    assert_eq!(old, ContestError::NoChallenge);
+    assert!(event.contest.open_challenge(0, id(3)).is_some());
+}
+
+#[test]
+fn a_server_that_was_down_gives_another_day_to_answer() {
+    let mut event = ladder(4, "", "");
+    challenge(&mut event, 4, 2, START);
+    let back = START + 8 * DAY;
+    let due = |event: &mut Event, now| {
+        event.tell(|contest| Ok(contest.with_ladder_moves_since(Vec::new(), now, back)))
+    };
+    due(&mut event, back);
+    assert_eq!(line(&event), [1, 2, 3, 4]);
+    assert_eq!(event.contest.next_due_at(), Some(back + DAY));
+    assert!(due(&mut event, back + HOUR).is_empty(), "once");
+    let facts = due(&mut event, back + DAY);
+    assert_eq!(closed(&facts), [(ChallengeEnd::Unanswered, back + DAY)]);
+    assert_eq!(line(&event), [1, 4, 2, 3]);
+    event.check();
+}
+
+#[test]
+fn silence_costs_a_guest_nothing_since_officials_answer() {
+    let mut event = ladder(4, "", "");
+    let guest = EntrantProfile { player: 0, ..player(2) };
+    at(&mut event, START, |contest| contest.amend_person(id(2), guest));
+    challenge(&mut event, 4, 2, START);
+    at(&mut event, START + 9 * DAY, |_| Ok(Vec::new()));
+    assert_eq!((line(&event), event.contest.next_due_at()), (vec![1, 2, 3, 4], None));
+    let late = START + 9 * DAY;
+    at(&mut event, late, |contest| {
+        contest.answer_challenge(0, id(4), ChallengeAnswer::Refuse, late)
+    });
+    assert_eq!(line(&event), [1, 4, 2, 3]);
+    event.check();
+}
+
+#[test]
+fn who_takes_a_challenge_back_gains_no_time() {
+    let mut event = ladder(4, r#","idle_days":10"#, "");
+    challenge(&mut event, 4, 2, START + 5 * DAY);
+    let back = START + 7 * DAY;
+    at(&mut event, back, |contest| answer(contest, 4, ChallengeAnswer::Withdraw, back));
+    for one in [2, 4] {
+        assert_eq!(
+            event.contest.falls_at(0, id(one)),
+            Some(START + 12 * DAY),
+            "two days stood still"
+        );
+    }
+    event.check();
+}
+
+#[test]
+fn a_game_that_is_never_played_is_no_shield() {
+    let mut event = ladder(4, r#","play_days":5,"idle_days":10"#, "");
+    challenge(&mut event, 4, 1, START);
+    accept(&mut event, 1, START);
+    let late = START + 5 * DAY;
+    let due = event.contest.due_matches(late, START);
+    at(&mut event, late, |contest| contest.execute_due(&due, late));
+    let refusal =
+        |event: &Event, one, other| event.contest.challenge_refusal(0, (id(one), id(other)), late);
+    assert_eq!(refusal(&event, 4, 1), Some(ChallengeRefusal::OwnChallengeOpen), "it is open yet");
+    assert_eq!(refusal(&event, 2, 1), None);
+    for one in [1, 4] {
+        assert_eq!(event.contest.falls_at(0, id(one)), Some(START + 15 * DAY));
+    }
+    challenge(&mut event, 2, 1, late);
+    accept(&mut event, 1, late);
+    decide(&mut event, 1, Some(2), late);
+    assert_eq!(line(&event), [2, 1, 3, 4]);
+    decide(&mut event, 0, Some(4), late);
+    assert_eq!(line(&event), [2, 4, 1, 3], "officials may still rule");
+    event.check();
 }
 
 #[test]
@@ -246,22 +341,25 @@ fn who_does_not_play_falls_again_and_again() {
 fn it_ends_on_its_day_and_what_was_accepted_counts() {
     let mut event = ladder(5, r#","days":30"#, "");
     let end = START + 30 * DAY;
-    challenge(&mut event, 4, 2, end - DAY);
-    accept(&mut event, 2, end - DAY);
-    challenge(&mut event, 3, 1, end - DAY);
+    challenge(&mut event, 4, 2, end - 4 * DAY);
+    accept(&mut event, 2, end - 2 * DAY);
+    challenge(&mut event, 3, 1, end - 3 * DAY);
+    let ending = event.contest.challenge_refusal(0, (id(5), id(4)), end - 3 * DAY + 1);
+    assert_eq!(ending, Some(ChallengeRefusal::Ending), "there is no time to answer");
     assert_eq!(event.contest.next_due_at(), Some(end));
     let facts = at(&mut event, end + DAY, |_| Ok(Vec::new()));
-    assert_eq!(closed(&facts), [(ChallengeEnd::Lapsed, end)]);
+    assert_eq!(closed(&facts), [(ChallengeEnd::Unanswered, end)]);
     assert!(!event.contest.is_ladder_running(0) && !event.contest.is_stage_over(0));
     assert_eq!(
         event.refused(|contest| contest.challenge(0, id(5), id(4), end + DAY)),
         ContestError::LadderNotRunning
     );
     play(&mut event, Some(4), end + 2 * DAY);
-    assert_eq!(line(&event), [1, 4, 2, 3, 5]);
+    assert_eq!(line(&event), [3, 1, 4, 2, 5]);
     assert!(event.contest.is_stage_over(0));
     event.check();
     let mut event = ladder(3, "", "");
+    challenge(&mut event, 2, 1, START);
     at(&mut event, START, |contest| contest.end_ladder(0, START));
     assert!(event.contest.is_stage_over(0));
     at(&mut event, START, |contest| contest.set_ended(true));
@@ -335,8 +433,65 @@ fn its_rules_are_settings_and_may_change_while_it_runs() {
     let mut event = ladder(4, "", "");
     challenge(&mut event, 4, 2, START);
     event.tell(|contest| contest.change_settings(own));
-    assert_eq!(event.contest.next_due_at(), Some(START + DAY));
+    assert_eq!(event.contest.next_due_at(), Some(START + 3 * DAY), "a deadline stays");
     event.check();
+}
+
+#[test]
+fn rules_that_change_count_from_then_on_and_the_change_can_be_undone() {
+    let change = |event: &mut Event, rules: &str, now| {
+        let system = format!(r#"{{"name":"Ladder","system":{{"type":"ladder"{rules}}}}}"#);
+        let settings = read_settings(&stages(&system, "")).expect("they are fine");
+        at(event, now, |contest| contest.change_settings(settings))
+    };
+    let year = START + 365 * DAY + HOUR;
+    let mut event = ladder(5, r#","answer_days":14"#, "");
+    at(&mut event, year, |_| Ok(Vec::new()));
+    challenge(&mut event, 4, 2, year - 4 * DAY);
+    let (before, first) = (event.contest.clone(), event.facts.len() + 1);
+    let facts = change(&mut event, r#","answer_days":3,"idle_days":10"#, year);
+    assert!(facts.len() <= 2, "nobody falls, and no challenge is lost: {facts:?}");
+    assert_eq!(event.contest.next_due_at(), Some(year + 10 * DAY), "as late as what was promised");
+    assert_eq!(event.contest.falls_at(0, id(1)), Some(year + 10 * DAY + 23 * HOUR));
+    let act = Act { first, last: event.facts.len() };
+    assert!(undo(&event.facts, act).expect("it is undone").1 == before);
+    event.check();
+}
+
+#[test]
+fn a_small_file_makes_few_facts_and_they_come_in_portions() {
+    let mut event = ladder(200, r#","idle_days":1,"apart_days":0"#, "");
+    let mut facts = event.facts.clone();
+    for fact in &mut facts {
+        if let ContestFact::LadderClockStarted { at, .. } = fact {
+            *at = Micros(0);
+        }
+    }
+    let early: Vec<ContestFact> = (1..=100)
+        .map(|pair| {
+            let (challenger, challenged) = (id(2 * pair), id(2 * pair - 1));
+            let at = Micros(i64::from(pair) * HOUR);
+            ContestFact::ChallengeMade { stage: 0, challenger, challenged, at, until: at }
+        })
+        .collect();
+    facts.extend(early);
+    event.contest = Contest::from_facts(&facts).expect("it is a sound file");
+    event.facts = facts;
+    let mut made = at(&mut event, START, |_| Ok(Vec::new()));
+    assert_eq!(made.len(), 300, "the rest follows");
+    assert!(event.contest.next_due_at() < Some(START));
+    made.extend(at(&mut event, START, |_| Ok(Vec::new())));
+    let falls: Vec<Micros> = made
+        .iter()
+        .filter_map(|fact| match fact {
+            ContestFact::LadderFell { at, .. } => Some(*at),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(falls.len(), 400, "one a day, of the last 400 days");
+    assert!(falls.is_sorted_by(|one, other| *one + DAY == *other));
+    assert_eq!(made.len(), 500);
+    assert!(event.contest.next_due_at() > Some(START));
 }
 
 #[test]
@@ -361,6 +516,8 @@ struct Model {
     tables: Vec<(u32, u32)>,
     accepted: Vec<(u32, u32)>,
     idle: BTreeMap<u32, Micros>,
+    /// When the latest challenge of each challenger was made.
+    made: BTreeMap<u32, Micros>,
 }
 
 impl Model {
@@ -411,22 +568,36 @@ impl Model {
                 self.line.push(entrant.0);
                 self.idle.remove(&entrant.0);
             }
+            ContestFact::ChallengeMade { challenger, at, .. } => {
+                self.made.insert(challenger.0, *at);
+            }
             ContestFact::ChallengeAccepted { challenger, challenged, .. } => {
                 self.accepted.push((challenger.0, challenged.0));
             }
             ContestFact::RoundExtended { .. } => self.tables.extend(self.accepted.last()),
-            ContestFact::LadderClockStarted { at, .. } => {
+            ContestFact::LadderClockStarted { at, again, .. } => {
                 for one in self.line.clone() {
-                    self.idle.entry(one).or_insert(*at);
+                    let since = self.idle.entry(one).or_insert(*at);
+                    *since = if *again { *at } else { *since };
                 }
             }
             ContestFact::ChallengeClosed { challenger, challenged, how, forfeits, at, .. } => {
                 self.close((challenger.0, challenged.0), (*how, *forfeits), event);
-                self.idle.extend([(challenger.0, *at), (challenged.0, *at)]);
+                let stood = *at - self.made[&challenger.0];
+                for one in [challenger.0, challenged.0] {
+                    match how {
+                        ChallengeEnd::Withdrawn | ChallengeEnd::Lapsed => {
+                            self.idle.entry(one).and_modify(|since| *since += stood);
+                        }
+                        _ => drop(self.idle.insert(one, *at)),
+                    }
+                }
             }
             ContestFact::LadderFell { entrants, places, at, .. } => {
                 for one in entrants {
-                    assert_eq!(self.idle[&one.0] + 10 * DAY, *at, "{one:?} was idle for ten days");
+                    let idle = self.idle[&one.0];
+                    let day = idle + 10 * DAY..idle + 11 * DAY;
+                    assert!(day.contains(at), "{one:?} was idle for ten days");
                     self.idle.insert(one.0, *at);
                 }
                 self.fall(&entrants.iter().map(|id| id.0).collect(), *places);
@@ -502,9 +673,9 @@ fn something(random: &mut Random, event: &mut Event, now: Micros, seed: u64) {
             contest.register(player(contest.entrants.len() as u32 + 1), DESK)
         }
         3..=6 => contest.challenge_own(who, other, now),
-        7 => contest.answer_own(who, ChallengeAnswer::Refuse, now),
-        8 => contest.answer_own(who, ChallengeAnswer::Withdraw, now),
-        9..=11 => contest.answer_own(asked, ChallengeAnswer::Accept, now),
+        7 => answer(contest, who.0, ChallengeAnswer::Refuse, now),
+        8 => answer(contest, who.0, ChallengeAnswer::Withdraw, now),
+        9..=11 => answer(contest, asked.0, ChallengeAnswer::Accept, now),
         12 if tables > 0 => {
             let entry = event.entry(spot(0, 0, random.up_to(tables), 0), random.result());
             let result = entry.result.filter(|_| random.coin());

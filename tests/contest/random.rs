@@ -177,7 +177,10 @@ impl Random {
     fn of_ladder(&mut self, stage: usize) -> ContestFact {
         let (challenger, challenged, at) = (self.id(), self.id(), self.moment());
         match self.below(6) {
-            0 => ContestFact::ChallengeMade { stage, challenger, challenged, at },
+            0 => {
+                let until = self.moment();
+                ContestFact::ChallengeMade { stage, challenger, challenged, at, until }
+            }
             1 => ContestFact::ChallengeAccepted { stage, challenger, challenged, at },
             2 => {
                 let how = self.of(&[
@@ -190,7 +193,10 @@ impl Random {
                 let forfeits = self.coin();
                 ContestFact::ChallengeClosed { stage, challenger, challenged, at, how, forfeits }
             }
-            3 => ContestFact::LadderClockStarted { stage, at },
+            3 => {
+                let (again, until) = (self.coin(), self.coin().then(|| self.moment()));
+                ContestFact::LadderClockStarted { stage, at, again, until }
+            }
             4 => {
                 let (entrants, places) = (self.many(4, Random::id), 1 + self.up_to(9));
                 ContestFact::LadderFell { stage, at, entrants, places }

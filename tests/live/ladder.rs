@@ -61,7 +61,7 @@ on_both_engines! {
         of_player(&hall, below, ContestCommand::ChallengeSelf(EntrantId(first[0])));
         let is_challenge = |notice: &Notice| matches!(notice, Notice::Challenged { .. });
         assert!(told(&hall, above).iter().any(is_challenge));
-        of_player(&hall, above, ContestCommand::AnswerSelf(ChallengeAnswer::Accept));
+        of_player(&hall, above, ContestCommand::AnswerSelf(ChallengeAnswer::Accept, EntrantId(first[1])));
         let is_pairing = |notice: &Notice| matches!(notice, Notice::Paired { table: TABLE, .. });
         assert!(told(&hall, below).iter().any(is_pairing), "the challenger is told");
         assert!(table(&hall.app, 0).play.is_none(), "no time is agreed on");

@@ -157,9 +157,9 @@ fn registered_players_are_not_counted_as_new() {
 #[test]
 fn who_has_the_name_of_a_player_may_be_a_guest_and_stays_what_was_chosen() {
     let service = site();
-    let mut keeper = organizer(&service, "Wenceslao", "Liga ng Pateros");
+    let mut keeper = organizer(&service, "Wenceslao", "Liga ng Panitan");
     drop(crate::contest_pages::called(&service, "Ximena Cruz"));
-    let event = event(&mut keeper, "liga-ng-pateros", "Namesake Cup", &[SWISS]);
+    let event = event(&mut keeper, "liga-ng-panitan", "Namesake Cup", &[SWISS]);
     let look = [("do", "look"), ("lines", "Ximena Cruz; 1400; Hawks\nYolly; 1300")];
     let page = act(&mut keeper, &event, "people", &look).text();
     assert!(beside(&page, 1).contains("has a player here"), "{page}");
@@ -171,7 +171,7 @@ fn who_has_the_name_of_a_player_may_be_a_guest_and_stays_what_was_chosen() {
     let desk = text(&mut keeper, &format!("{event}/run?part=people"));
     assert!(desk.contains("name=\"new-name\" value=\"Ximena Cruz\""), "a guest can be renamed");
     // And without the tick she is the player, until it is corrected.
-    let other = self::event(&mut keeper, "liga-ng-pateros", "Other Cup", &[SWISS]);
+    let other = self::event(&mut keeper, "liga-ng-panitan", "Other Cup", &[SWISS]);
     let add = [("do", "add"), ("lines", lines.as_str())];
     assert_eq!(act(&mut keeper, &other, "people", &add).status, 303);
     let people = format!("{other}/run?part=people");

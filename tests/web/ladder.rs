@@ -55,12 +55,15 @@ fn a_player_challenges_wins_and_takes_the_place() {
     assert!(page.contains("You challenged Adelfa") && !page.contains("value=\"challenge\""));
     assert!(page.contains("You have an open challenge"), "{page}");
     assert!(text(&mut public, &event).contains("Challenged by Crispulo"));
-    let wrong = part(&mut third, &event, &[("do", "accept-challenge")]);
+    let wrong = part(&mut third, &event, &[("do", "accept-challenge"), ("entrant", "1")]);
     assert_eq!(wrong.status, 409, "{}", wrong.text());
     assert!(text(&mut first, "/notices").contains("Crispulo challenges you"));
     let page = text(&mut first, &event);
     assert!(page.contains("Crispulo challenges you. Answer until"), "{page}");
-    taken(&mut first, &event, &[("do", "accept-challenge")]);
+    assert!(page.contains("name=\"entrant\" value=\"3\""), "whose challenge it is: {page}");
+    let other = part(&mut first, &event, &[("do", "accept-challenge"), ("entrant", "2")]);
+    assert_eq!(other.status, 409, "an old page: {}", other.text());
+    taken(&mut first, &event, &[("do", "accept-challenge"), ("entrant", "3")]);
     let page = text(&mut first, &event);
     assert!(page.contains("is to be played until") && page.contains("/matches/"), "{page}");
     text(&mut first, &format!("{event}/matches"));
@@ -165,12 +168,25 @@ fn nobody_else_challenges_or_answers_for_a_player() {
     let refused = part(&mut stranger, &event, &[("do", "challenge"), ("entrant", "1")]);
     assert_eq!(refused.status, 409, "{}", refused.text());
     taken(&mut second, &event, &[("do", "challenge"), ("entrant", "1")]);
-    let refused = part(&mut stranger, &event, &[("do", "refuse-challenge")]);
+    let refused = part(&mut stranger, &event, &[("do", "refuse-challenge"), ("entrant", "2")]);
     assert_eq!(refused.status, 409, "{}", refused.text());
     let desk = act(&mut stranger, &event, "rounds", &[("do", "end-ladder"), ("stage", "1")]);
     assert!(desk.status == 403 || desk.status == 404, "{}", desk.status);
-    taken(&mut second, &event, &[("do", "withdraw-challenge")]);
-    let late = part(&mut first, &event, &[("do", "accept-challenge")]);
+    taken(&mut second, &event, &[("do", "withdraw-challenge"), ("entrant", "1")]);
+    let late = part(&mut first, &event, &[("do", "accept-challenge"), ("entrant", "2")]);
     assert_eq!(late.status, 409, "{}", late.text());
     assert!(text(&mut first, "/notices").contains("was withdrawn"));
+}
+
+#[test]
+fn an_official_in_a_ladder_does_not_withdraw_those_above() {
+    let service = site();
+    let mut keeper = organizer(&service, "Eufrosina", "Liga ng Pook");
+    let (event, _) = begun(&service, &mut keeper, "Liga ng Pook", ["Mateo", "Nena", "Oscar"]);
+    let withdraw = |number| [("do", "withdraw"), ("entrant", number)];
+    done(&mut keeper, &event, "people", &withdraw("7"));
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Eufrosina")]);
+    let refused = act(&mut keeper, &event, "people", &withdraw("1"));
+    assert!(refused.text().contains("this may change your own place"), "{}", refused.text());
+    assert_eq!(line(&mut keeper, &event)[0], "Mateo");
 }

@@ -76,7 +76,7 @@ pub struct ParticipantActionRequest {
     pub result: Option<GameResult>,
     pub team: Option<NewTeam>,
     pub players: Option<Vec<usize>>,
-    /// The number of the entrant whom you challenge.
+    /// The number of the other of the challenge: whom you challenge or have challenged, or who challenged you.
     pub entrant: Option<u32>,
 }
 
@@ -118,6 +118,10 @@ impl ParticipantActionRequest {
             ("table", require_field("table", self.table)?),
         ])?;
         Ok(TableId { stage, round, table })
+    }
+
+    fn other(&self) -> Result<EntrantId, Error> {
+        Ok(EntrantId(require_field("entrant", self.entrant)?))
     }
 
     fn into_line_up_command(self) -> Result<ContestCommand, Error> {
@@ -246,13 +250,15 @@ pub async fn act_as_participant(
         ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table()?),
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Say => sent.to_report_command()?,
-        ParticipantAction::Challenge => {
-            ContestCommand::ChallengeSelf(EntrantId(require_field("entrant", sent.entrant)?))
+        ParticipantAction::Challenge => ContestCommand::ChallengeSelf(sent.other()?),
+        ParticipantAction::AcceptChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Accept, sent.other()?)
         }
-        ParticipantAction::AcceptChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Accept),
-        ParticipantAction::RefuseChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Refuse),
+        ParticipantAction::RefuseChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Refuse, sent.other()?)
+        }
         ParticipantAction::WithdrawChallenge => {
-            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw)
+            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw, sent.other()?)
         }
         ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
         ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },

@@ -319,7 +319,7 @@ impl Combining {
         Meeting { sides: self.sides_here(one), ..one.clone() } == *own
     }
 
-    /// Whether the open challenge of whom a fact names first is the same in both copies.
+    /// Whether the open challenges of the two whom a fact names, and how their latest ended, are the same in both copies.
     fn has_same_challenge(&self, there: &Contest, fact: &ContestFact, own: &ContestFact) -> bool {
         let Some(((stage, theirs), (_, ours))) = challengers(fact).zip(challengers(own)) else {
             return false;
@@ -330,7 +330,12 @@ impl Combining {
                 open.map(|open| (open.challenger == one, open.made, open.accepted.is_some()))
             })
         };
+        let ended = |contest: &Contest, two| {
+            let latest = contest.latest_challenge(stage, two)?;
+            Some((latest.challenger == two[0], latest.made, latest.closed.map(|(_, how)| how)))
+        };
         open(there, theirs) == open(&self.here, ours)
+            && ended(there, theirs) == ended(&self.here, ours)
     }
 
     fn has_same_places(&self, there: &Contest, stage: usize) -> bool {

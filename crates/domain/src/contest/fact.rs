@@ -289,6 +289,9 @@ pub enum ContestFact {
         challenged: EntrantId,
         #[serde(deserialize_with = "moment")]
         at: Micros,
+        /// Until when it is to be answered.
+        #[serde(deserialize_with = "moment")]
+        until: Micros,
     },
     /// A challenge is accepted; its game follows.
     #[serde(rename = "challenge-accepted")]
@@ -311,12 +314,22 @@ pub enum ContestFact {
         #[serde(default, skip_serializing_if = "Not::not")]
         forfeits: bool,
     },
-    /// A ladder starts, or the time without a game does for those who came later.
+    /// A ladder starts, or the time without a game does for those who came later; `again` for everybody, since its
+    /// rules changed.
     #[serde(rename = "ladder-clock")]
     LadderClockStarted {
         stage: usize,
         #[serde(deserialize_with = "moment")]
         at: Micros,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        again: bool,
+        /// Until when open challenges may be answered at least, since the server was down.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "some_moment"
+        )]
+        until: Option<Micros>,
     },
     /// Those who have not played for too long fall by so many places.
     #[serde(rename = "ladder-fell")]
@@ -360,6 +373,10 @@ fn fact_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::E
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Micros, D::Error> {
     limits::number::<0, { MAX_TIMESTAMP.0 }, _, _>(deserializer)
+}
+
+fn some_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Micros>, D::Error> {
+    moment(deserializer).map(Some)
 }
 
 fn announcement<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

@@ -530,7 +530,7 @@ fn ladder_board(contest: &Contest, stage: usize) -> Option<LadderBoard> {
             challenger: one.challenger,
             challenged: one.challenged,
             is_accepted: one.accepted.is_some(),
-            until: window.map_or_else(|| contest.answer_deadline(stage, one), |own| own.until),
+            until: window.map_or_else(|| one.until, |own| own.until),
             table: one.table.map(|table| table + 1),
         }
     };

@@ -90,8 +90,8 @@ pub enum ContestCommand {
     },
     /// Challenges somebody above in a ladder.
     ChallengeSelf(EntrantId),
-    /// Answers the challenge in a ladder, or takes it back.
-    AnswerSelf(ChallengeAnswer),
+    /// Answers the challenge of another in a ladder, or takes back the own one to them.
+    AnswerSelf(ChallengeAnswer, EntrantId),
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -122,7 +122,7 @@ impl ContestCommand {
             Scheduling(command) => command.required_act(),
             WithdrawSelf | RejoinSelf | ForfeitOwnTable(_) | CheckInSelf => Act::TakePart,
             ReportResult { .. } | SubmitLineUp { .. } | PauseSelf { .. } => Act::TakePart,
-            ChallengeSelf(_) | AnswerSelf(_) => Act::TakePart,
+            ChallengeSelf(_) | AnswerSelf(..) => Act::TakePart,
         }
     }
 
@@ -168,7 +168,9 @@ impl ContestCommand {
             CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
             PauseSelf { paused } => own().and_then(|own| contest.pause_own(own, *paused)),
             ChallengeSelf(other) => own().and_then(|own| contest.challenge_own(own, *other, now)),
-            AnswerSelf(answer) => own().and_then(|own| contest.answer_own(own, *answer, now)),
+            AnswerSelf(answer, other) => {
+                own().and_then(|own| contest.answer_own((own, *other), *answer, now))
+            }
             ReportResult { spot, result } => participation.report_result(contest, *spot, *result),
         };
         facts.map_err(contest_error)

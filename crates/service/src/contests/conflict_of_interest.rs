@@ -150,6 +150,12 @@ impl PersonalStake<'_> {
         self.contest.entrant(entrant).is_some_and(|one| one.person.player != player)
     }
 
+    /// Whether they are in a ladder in progress with an entrant.
+    fn shares_ladder(&self, other: EntrantId) -> bool {
+        let ladder = self.contest.own_ladder(other);
+        ladder.is_some_and(|stage| self.is_in_stage(stage))
+    }
+
     /// How a fact affects them directly.
     fn affected_by_fact(
         &self,
@@ -199,7 +205,10 @@ impl PersonalStake<'_> {
             EntrantWithdrew { entrant, .. } if self.is_own(*entrant) => {
                 Some(AffectedInterest::Entry)
             }
-            EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
+            // Those below in a ladder move up.
+            EntrantWithdrew { entrant, .. } => {
+                game(self.is_opponent(*entrant)).or_else(|| entry(self.shares_ladder(*entrant)))
+            }
             EntrantAdmitted { entrant }
             | EntrantRemoved { entrant }
             | ByeRequested { entrant, .. }

@@ -491,9 +491,10 @@ pub enum ParticipantAction {
     Resume,
     /// In a ladder, challenges the `entrant` with this number.
     Challenge,
-    /// Accepts the challenge to you; its game follows.
+    /// Accepts the challenge of the `entrant` with this number; its game follows.
     AcceptChallenge,
+    /// Refuses the challenge of the `entrant` with this number.
     RefuseChallenge,
-    /// Takes back your challenge, as long as it has no answer.
+    /// Takes back your challenge to the `entrant` with this number, as long as it has no answer.
     WithdrawChallenge,
 }

@@ -67,7 +67,7 @@ fn run_event_due_actions(
         let due = run.contest.due_matches(now, up_since);
         let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
         let facts = run.contest.with_arena_pairs(facts, now);
-        let facts = run.contest.with_ladder_moves(facts, now);
+        let facts = run.contest.with_ladder_moves_since(facts, now, up_since);
         if facts.is_empty() {
             schedule_next_due(conn, row.id, &run.contest)?;
             return Ok(facts);

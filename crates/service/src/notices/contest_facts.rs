@@ -230,7 +230,7 @@ fn fact_notices(event: i32, after: &Contest, fact: &ContestFact) -> Vec<(Entrant
         }
         ContestFact::ChallengeMade { stage, challenger, challenged, .. } => {
             let known = after.open_challenge(*stage, *challenged);
-            let at = known.map(|known| after.answer_deadline(*stage, known));
+            let at = known.map(|known| known.until);
             let told = |at| Notice::Challenged { event, at, opponent: *challenger };
             at.map(|at| (*challenged, told(at))).into_iter().collect()
         }

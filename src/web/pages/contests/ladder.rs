@@ -42,6 +42,8 @@ pub struct LadderRow {
 /// The open challenge of the visitor.
 pub struct OwnChallenge {
     pub words: String,
+    /// The number of the other.
+    pub other: u32,
     pub may_answer: bool,
     pub may_withdraw: bool,
     /// The address where the two arrange their game; empty before it is accepted.
@@ -60,7 +62,7 @@ pub fn ladder_view(
 ) -> Option<LadderView> {
     let (texts, contest) = (visit.texts(), &board.loaded.contest);
     let ladder = board.stages.get(at)?.ladder.as_ref()?;
-    let rules = contest.ladder_rules(at)?;
+    let (rules, places) = (contest.ladder_rules(at)?, contest.ladder_places(at)?);
     let own = own_entry(&board.loaded, visit.actor()).filter(|id| {
         let place = ladder.line.iter().any(|line| line.entrant == *id);
         place && ladder.is_running && !contest.is_over
@@ -71,7 +73,7 @@ pub fn ladder_view(
         let above = own_place.and_then(|own| own.checked_sub(line.place)).filter(|by| *by > 0);
         let reach = rules.reach;
         let refusal = own.zip(above).and_then(|(own, above)| match above <= reach as usize {
-            true => contest.challenge_refusal(at, (own, line.entrant), now),
+            true => contest.challenge_refusal_at(at, &places, (own, line.entrant), now),
             false => Some(ChallengeRefusal::OutOfReach { reach }),
         });
         let is_own = own == Some(line.entrant);
@@ -177,8 +179,9 @@ pub fn own_challenge(board: &ContestBoard, own: EntrantId, texts: Texts) -> Opti
     let mut open = all.flat_map(|(stage, ladder)| {
         ladder.challenges.iter().map(move |one| (stage, ladder.is_running, one))
     });
-    let (stage, is_running, one) =
-        open.find(|(.., one)| [one.challenger, one.challenged].contains(&own))?;
+    // An older one may wait for officials.
+    let is_own = |one: &ChallengeLine| [one.challenger, one.challenged].contains(&own);
+    let (stage, is_running, one) = open.rfind(|(.., one)| is_own(one))?;
     let is_challenger = one.challenger == own;
     let other = if is_challenger { one.challenged } else { one.challenger };
     let key = match (one.is_accepted, is_challenger) {
@@ -197,6 +200,7 @@ pub fn own_challenge(board: &ContestBoard, own: EntrantId, texts: Texts) -> Opti
     let slug = &board.loaded.row.slug;
     Some(OwnChallenge {
         words: texts.fill(key, &values),
+        other: other.0,
         may_answer: may_act && !is_challenger,
         may_withdraw: may_act && is_challenger,
         arrange: table

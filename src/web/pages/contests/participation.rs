@@ -68,6 +68,8 @@ fn act(
         let (stage, round, table) = (number("stage")?, number("round")?, number("table")?);
         Ok::<_, Error>(TableId { stage, round, table })
     };
+    // There is no entrant 0.
+    let other = EntrantId(sent.text("entrant").parse().unwrap_or(0));
     let command = match action {
         ParticipantAction::Enter => return register_self(app, actor, slug, now_micros()),
         ParticipantAction::EnterTeam => {
@@ -91,15 +93,15 @@ fn act(
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
         ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },
-        ParticipantAction::Challenge => {
-            // There is no entrant 0.
-            let other = EntrantId(sent.text("entrant").parse().unwrap_or(0));
-            ContestCommand::ChallengeSelf(other)
+        ParticipantAction::Challenge => ContestCommand::ChallengeSelf(other),
+        ParticipantAction::AcceptChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Accept, other)
         }
-        ParticipantAction::AcceptChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Accept),
-        ParticipantAction::RefuseChallenge => ContestCommand::AnswerSelf(ChallengeAnswer::Refuse),
+        ParticipantAction::RefuseChallenge => {
+            ContestCommand::AnswerSelf(ChallengeAnswer::Refuse, other)
+        }
         ParticipantAction::WithdrawChallenge => {
-            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw)
+            ContestCommand::AnswerSelf(ChallengeAnswer::Withdraw, other)
         }
         ParticipantAction::Say => {
             let at = at()?;

@@ -1,6 +1,7 @@
 //! Challenges: who may challenge whom, and what the two and officials do about it.
 
 use swiss::Color;
+use swiss::ladder::Places;
 use swiss::series::Side;
 
 use super::super::{
@@ -56,13 +57,25 @@ impl Contest {
     pub fn challenge_refusal(
         &self,
         stage: usize,
+        two: (EntrantId, EntrantId),
+        now: Micros,
+    ) -> Option<ChallengeRefusal> {
+        self.challenge_refusal_at(stage, &self.ladder_places(stage)?, two, now)
+    }
+
+    /// The same for who asks of many, with the places of the ladder.
+    pub fn challenge_refusal_at(
+        &self,
+        stage: usize,
+        places: &Places<EntrantId>,
         (challenger, challenged): (EntrantId, EntrantId),
         now: Micros,
     ) -> Option<ChallengeRefusal> {
-        let (rules, places) = (self.ladder_rules(stage)?, self.ladder_places(stage)?);
+        let rules = self.ladder_rules(stage)?;
         let above = places.place_of(challenger).zip(places.place_of(challenged));
         let above = above.and_then(|(own, other)| own.checked_sub(other));
-        let ends = self.ladder_ends_at(stage).is_some_and(|ends| ends <= now);
+        let answer = now.saturating_add(i64::from(rules.answer_days) * DAY);
+        let ends = self.ladder_ends_at(stage).is_some_and(|ends| ends < answer);
         let reach = rules.reach;
         match above {
             _ if ends => Some(ChallengeRefusal::Ending),
@@ -81,14 +94,15 @@ impl Contest {
         now: Micros,
     ) -> Option<ChallengeRefusal> {
         let days = self.ladder_rules(stage)?.apart_days;
-        if self.open_challenge(stage, challenger).is_some() {
+        let busy = self.busy_in_ladder(stage);
+        let mut open = self.open_challenges(stage);
+        if busy.contains(&challenger) || open.any(|one| one.is_between(challenger, challenged)) {
             return Some(ChallengeRefusal::OwnChallengeOpen);
         }
-        if self.open_challenge(stage, challenged).is_some() {
+        if busy.contains(&challenged) {
             return Some(ChallengeRefusal::OtherChallengeOpen);
         }
-        let mut latest = self.ladder(stage)?.challenges.iter().rev();
-        let (closed, _) = latest.find(|one| one.is_between(challenger, challenged))?.closed?;
+        let (closed, _) = self.latest_challenge(stage, [challenger, challenged])?.closed?;
         let until = closed.saturating_add(i64::from(days) * DAY);
         (now < until).then_some(ChallengeRefusal::TooSoon { days, until })
     }
@@ -112,7 +126,9 @@ impl Contest {
         if let Some(refusal) = after.challenge_refusal(stage, (challenger, challenged), now) {
             return Err(refusal.into());
         }
-        facts.push(ContestFact::ChallengeMade { stage, challenger, challenged, at: now });
+        let days = after.ladder_rules(stage).map_or(0, |rules| rules.answer_days);
+        let until = now.saturating_add(i64::from(days) * DAY).min(MAX_TIMESTAMP);
+        facts.push(ContestFact::ChallengeMade { stage, challenger, challenged, at: now, until });
         Ok(facts)
     }
 
@@ -221,15 +237,16 @@ impl Contest {
         self.challenge(stage, own, challenged, now)
     }
 
-    /// An entrant answers the challenge to them, or takes back their own.
+    /// An entrant answers the challenge of another, or takes back their own to that one.
     pub fn answer_own(
         &self,
-        own: EntrantId,
+        (own, other): (EntrantId, EntrantId),
         answer: ChallengeAnswer,
         now: Micros,
     ) -> CommandResult {
         let stage = self.own_ladder(own).ok_or(ContestError::LadderNotRunning)?;
-        let challenge = self.open_challenge(stage, own).ok_or(ContestError::NoChallenge)?;
+        let challenge = self.open_challenge(stage, own).filter(|one| one.names(other));
+        let challenge = challenge.ok_or(ContestError::NoChallenge)?;
         let is_theirs = match answer {
             ChallengeAnswer::Accept | ChallengeAnswer::Refuse => challenge.challenged == own,
             ChallengeAnswer::Withdraw => challenge.challenger == own,

@@ -11,11 +11,12 @@ impl Contest {
     pub(in crate::contest) fn can_apply_ladder_fact(&self, fact: &ContestFact) -> bool {
         match fact {
             ContestFact::ChallengeMade { stage, challenger, challenged, .. } => {
-                let is_free = |id: EntrantId| {
-                    self.is_in_ladder(*stage, id) && self.open_challenge(*stage, id).is_none()
-                };
+                let busy = self.busy_in_ladder(*stage);
+                let is_free = |id: EntrantId| self.is_in_ladder(*stage, id) && !busy.contains(&id);
+                let is_open = |one: &Challenge| one.is_between(*challenger, *challenged);
                 challenger != challenged
                     && self.is_ladder_running(*stage)
+                    && !self.open_challenges(*stage).any(is_open)
                     && is_free(*challenger)
                     && is_free(*challenged)
             }
@@ -33,8 +34,12 @@ impl Contest {
                 })
             }
             ContestFact::LadderFell { stage, entrants, .. } => {
-                self.is_ladder_running(*stage)
-                    && entrants.iter().all(|id| self.is_in_ladder(*stage, *id))
+                let mut is_in = vec![false; self.entrants.len()];
+                for id in self.stages.get(*stage).iter().flat_map(|state| state.entrants()) {
+                    is_in[id.index()] = !self.has_withdrawn(id);
+                }
+                let is_known = |id: &EntrantId| is_in.get(id.index()).copied().unwrap_or_default();
+                self.is_ladder_running(*stage) && entrants.iter().all(is_known)
             }
             ContestFact::LadderClockStarted { stage, .. }
             | ContestFact::LadderEnded { stage, .. } => self.is_ladder_running(*stage),
@@ -97,11 +102,16 @@ impl Contest {
 
     pub(in crate::contest) fn apply_ladder_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
-            ContestFact::ChallengeMade { stage, challenger, challenged, at } => {
-                let (challenger, challenged, made) = (*challenger, *challenged, *at);
-                let (accepted, table, closed) = (None, None, None);
-                let challenge = Challenge { challenger, challenged, made, accepted, table, closed };
-                self.ladder_mut(*stage)?.challenges.push(challenge);
+            ContestFact::ChallengeMade { stage, challenger, challenged, at, until } => {
+                self.ladder_mut(*stage)?.challenges.push(Challenge {
+                    challenger: *challenger,
+                    challenged: *challenged,
+                    made: *at,
+                    until: *until,
+                    accepted: None,
+                    table: None,
+                    closed: None,
+                });
             }
             ContestFact::ChallengeAccepted { stage, challenger, challenged, at } => {
                 let (number, _) = self.open_number(*stage, *challenger, *challenged)?;
@@ -111,9 +121,13 @@ impl Contest {
                 let (number, _) = self.open_number(*stage, *challenger, *challenged)?;
                 self.ladder_mut(*stage)?.close(number, *at, (*how, *forfeits));
             }
-            ContestFact::LadderClockStarted { stage, at } => {
+            ContestFact::LadderClockStarted { stage, at, again, until } => {
                 let all: Vec<EntrantId> = self.stages.get(*stage)?.entrants().collect();
-                self.ladder_mut(*stage)?.start_clocks(&all, *at);
+                let ladder = self.ladder_mut(*stage)?;
+                ladder.start_clocks(&all, *at, *again);
+                for one in ladder.challenges.iter_mut().filter(|one| one.is_unanswered()) {
+                    one.until = one.until.max(until.unwrap_or(one.until));
+                }
             }
             ContestFact::LadderFell { stage, at, entrants, places } => {
                 let state = self.ladder_mut(*stage)?;
@@ -177,7 +191,19 @@ impl LadderState {
         let challenge = &mut self.challenges[number];
         challenge.closed = Some((at, how));
         let both = [challenge.challenger, challenge.challenged];
-        self.idle_since.extend(both.map(|id| (id, at)));
+        // Who challenges and takes it back gains no time; it stood still meanwhile.
+        let open = at.since(challenge.made).max(0);
+        for id in both {
+            let since = self.idle_since.get(&id).map(|since| since.saturating_add(open));
+            match how {
+                ChallengeEnd::Withdrawn | ChallengeEnd::Lapsed => {
+                    self.idle_since.extend(since.map(|since| (id, since)));
+                }
+                _ => {
+                    self.idle_since.insert(id, at);
+                }
+            }
+        }
         if how == ChallengeEnd::Played {
             self.steps.push(Step::Played(number));
         } else if forfeits {
@@ -185,11 +211,14 @@ impl LadderState {
         }
     }
 
-    /// Starts the time without a game of those for whom it does not run, and that of the ladder.
-    fn start_clocks(&mut self, all: &[EntrantId], at: Micros) {
+    /// Starts the time without a game of those for whom it does not run, or of all `again`, and that of the ladder.
+    fn start_clocks(&mut self, all: &[EntrantId], at: Micros, again: bool) {
         self.started.get_or_insert(at);
         for id in all {
-            self.idle_since.entry(*id).or_insert(at);
+            let since = self.idle_since.entry(*id).or_insert(at);
+            if again {
+                *since = at;
+            }
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct Challenge {
     pub challenger: EntrantId,
     pub challenged: EntrantId,
     pub made: Micros,
+    /// Until when it is to be answered.
+    pub until: Micros,
     pub accepted: Option<Micros>,
     /// The table of its game, in the round of the ladder.
     pub table: Option<usize>,
@@ -120,12 +122,6 @@ impl Contest {
         Some(state.started?.saturating_add(i64::from(days) * DAY))
     }
 
-    /// Until when a challenge is to be answered.
-    pub fn answer_deadline(&self, stage: usize, of: &Challenge) -> Micros {
-        let days = self.ladder_rules(stage).map_or(0, |rules| rules.answer_days);
-        of.made.saturating_add(i64::from(days) * DAY)
-    }
-
     /// The meeting of an accepted challenge.
     fn challenge_meeting(&self, stage: usize, of: &Challenge) -> Option<&Meeting> {
         self.ladder_round(stage)?.meetings.get(of.table?)
@@ -149,10 +145,36 @@ impl Contest {
         latest.find(|one| one.names(entrant) && self.is_challenge_open(stage, one))
     }
 
+    /// The latest challenge of these two.
+    pub(super) fn latest_challenge(&self, stage: usize, two: [EntrantId; 2]) -> Option<&Challenge> {
+        let mut latest = self.ladder(stage)?.challenges.iter().rev();
+        latest.find(|one| one.is_between(two[0], two[1]))
+    }
+
     /// The challenges of a ladder that are to be answered or played, in order.
     pub fn open_challenges(&self, stage: usize) -> impl Iterator<Item = &Challenge> {
         let all = self.ladder(stage).map_or(&[][..], |state| &state.challenges);
         all.iter().filter(move |one| self.is_challenge_open(stage, one))
+    }
+
+    /// Since when officials are to rule about a challenge that was not played in time; the two are free meanwhile.
+    fn left_to_officials(&self, stage: usize, of: &Challenge) -> Option<Micros> {
+        let applied = self.match_schedule(self.challenge_table(stage, of)?)?.applied_default?;
+        applied.result.is_none().then_some(applied.at)
+    }
+
+    /// Those whose challenge is left to officials, with the time since when it is.
+    fn left_since(&self, stage: usize) -> BTreeMap<EntrantId, Micros> {
+        let open = self.open_challenges(stage);
+        let left = open.filter_map(|one| Some((one, self.left_to_officials(stage, one)?)));
+        left.flat_map(|(one, at)| [(one.challenger, at), (one.challenged, at)]).collect()
+    }
+
+    /// Those who answer or play a challenge, or wait for it.
+    fn busy_in_ladder(&self, stage: usize) -> BTreeSet<EntrantId> {
+        let open = self.open_challenges(stage);
+        let busy = open.filter(|one| self.left_to_officials(stage, one).is_none());
+        busy.flat_map(|one| [one.challenger, one.challenged]).collect()
     }
 
     /// Those in an open challenge.
@@ -168,10 +190,12 @@ impl Contest {
     /// When somebody falls if they neither play nor challenge before; `None` if they do not fall.
     pub fn falls_at(&self, stage: usize, entrant: EntrantId) -> Option<Micros> {
         let rules = self.ladder_rules(stage).filter(|_| self.is_ladder_running(stage))?;
-        let since = *self.ladder(stage)?.idle_since.get(&entrant)?;
+        let state = self.ladder(stage)?;
+        let since = *state.idle_since.get(&entrant)?;
         let falls = rules.idle_days > 0 && rules.fall > 0;
-        let is_free = falls && self.open_challenge(stage, entrant).is_none();
-        is_free.then(|| since.saturating_add(i64::from(rules.idle_days) * DAY))
+        let is_free = falls && !self.busy_in_ladder(stage).contains(&entrant);
+        let since = self.left_since(stage).get(&entrant).map_or(since, |left| since.max(*left));
+        is_free.then(|| state.fall_after(since, &rules))
     }
 
     /// The places of a ladder.
@@ -228,6 +252,18 @@ impl Round {
 }
 
 impl LadderState {
+    /// When somebody falls who has not played since a moment.
+    fn fall_after(&self, since: Micros, rules: &Rules) -> Micros {
+        self.whole_days(since.saturating_add(i64::from(rules.idle_days) * DAY))
+    }
+
+    /// The end of the ladder's day in which a moment is: all falls of a day happen at once.
+    fn whole_days(&self, moment: Micros) -> Micros {
+        let started = self.started.unwrap_or_default();
+        let into = (moment - started).rem_euclid(DAY);
+        if into == 0 { moment } else { moment.saturating_add(DAY - into) }
+    }
+
     /// Replaces the numbers of entrants.
     pub(super) fn rename_entrants(&mut self, rename: &impl Fn(&mut EntrantId)) {
         let renamed = |mut id: EntrantId| {
