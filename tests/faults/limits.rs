@@ -98,7 +98,7 @@ fn f14_where_files_may_not_grow_the_server_says_so_and_loses_nothing() {
 fn f14_where_files_may_not_grow_a_server_that_fills_an_empty_database_says_so() {
     let dir = tempfile::tempdir().expect("a directory");
     let mut command = Command::new("prlimit");
-    command.args(["--fsize=1500000", env!("CARGO_BIN_EXE_adjutant"), "serve", "--demo"]);
+    command.args(["--fsize=2500000", env!("CARGO_BIN_EXE_adjutant"), "serve", "--demo"]);
     command.args(["--listen", "127.0.0.1:0"]).current_dir(dir.path());
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ADJUTANT_")) {
         command.env_remove(name);

@@ -568,7 +568,7 @@ fn every_line_of_the_paper_for_events_does_what_it_says() {
         assert_ne!(answer["facts"], 0, "{path} {body} has done nothing");
         told += 1;
     }
-    assert!(told > 20 && files == 6, "{told} {files}");
+    assert!(told > 20 && files == 7, "{told} {files}");
     let event = world.service.get(&format!("/api/v1/events/{}/contest", made[0])).json();
     let stage = &event["stages"][0];
     assert_eq!(stage["rounds"].as_array().map(Vec::len), Some(2));

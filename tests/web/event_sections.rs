@@ -126,8 +126,8 @@ fn everybody_sees_the_sections_as_one() {
 #[test]
 fn an_entrant_changes_the_section_with_everything() {
     let service = site();
-    let mut keeper = organizer(&service, "Lipatera", "Liga ng Lipat");
-    let [open, women] = festival(&mut keeper, "liga-ng-lipat", "Lipat Marso");
+    let mut keeper = organizer(&service, "Lipatera", "Liga ng Lipatan");
+    let [open, women] = festival(&mut keeper, "liga-ng-lipatan", "Lipat Marso");
     let twice = act(&mut keeper, &women, "people", &[("do", "add"), ("lines", "Ana")]);
     assert_eq!(twice.status, 422, "{}", twice.text());
     assert!(twice.text().contains("Ana is in the section Open"), "{}", twice.text());
@@ -146,7 +146,7 @@ fn an_entrant_changes_the_section_with_everything() {
     done(&mut keeper, &open, "people", &[("do", "paid"), ("entrant", "1")]);
     let wanted =
         |into| [("do", "move"), ("section", slug(&open)), ("entrant", "1"), ("into", into)];
-    let elsewhere = event(&mut keeper, "liga-ng-lipat", "Hiwalay", &[SWISS]);
+    let elsewhere = event(&mut keeper, "liga-ng-lipatan", "Hiwalay", &[SWISS]);
     for wrong in [slug(&elsewhere), slug(&open), "nowhere", ""] {
         let refused = act_there(&mut keeper, &open, "people", &wanted(wrong));
         assert!([404, 422].contains(&refused.status), "{wrong}: {}", refused.status);
@@ -261,9 +261,9 @@ fn an_official_of_one_section_enters_nothing_in_another() {
 #[test]
 fn the_wizard_makes_all_sections_at_once() {
     let service = site();
-    let mut keeper = organizer(&service, "Salamangka", "Liga ng Sabay");
+    let mut keeper = organizer(&service, "Salamangka", "Liga ng Salamangka");
     let names = ("sections", "Open, Women; Under 18");
-    let first = event(&mut keeper, "liga-ng-sabay", "Sabay Fest", &[SWISS, names]);
+    let first = event(&mut keeper, "liga-ng-salamangka", "Sabay Fest", &[SWISS, names]);
     let answer = service.get(&format!("/api/v1{first}/sections")).json();
     assert_eq!(answer["festival"], "Sabay Fest");
     let all = answer["sections"].as_array().expect("sections");
@@ -274,7 +274,7 @@ fn the_wizard_makes_all_sections_at_once() {
             (Some(name), Some(table))
         );
     }
-    let wizard = "/organisations/liga-ng-sabay/events/new";
+    let wizard = "/organisations/liga-ng-salamangka/events/new";
     for (wrong, why) in [("Open", "at least two sections"), ("Open, open", "has a section called")]
     {
         let refused = keeper.post(wizard, &[("name", "X"), ("sections", wrong)]);

@@ -173,7 +173,7 @@ fn a_player_reports_officials_decide_the_concerned_appeals_and_another_official_
 #[test]
 fn officials_who_play_see_nothing_about_their_own_games() {
     let service = site();
-    let mut keeper = organizer(&service, "Xaviering", "Liga ng Coron");
+    let mut keeper = organizer(&service, "Xaviering", "Liga ng Corongan");
     let mut player = organizer(&service, "Ysabelang", "Liga ng Agutaya");
     let role = [
         ("way", "account"),
@@ -182,8 +182,8 @@ fn officials_who_play_see_nothing_about_their_own_games() {
         ("role", "organizer"),
         ("event", ""),
     ];
-    sent(&mut keeper, "/organisations/liga-ng-coron/officials/appoint", &role);
-    let event = evening(&mut keeper, "liga-ng-coron", "Tapat Cup", "Ysabelang\nAna\nBen\nCora");
+    sent(&mut keeper, "/organisations/liga-ng-corongan/officials/appoint", &role);
+    let event = evening(&mut keeper, "liga-ng-corongan", "Tapat Cup", "Ysabelang\nAna\nBen\nCora");
     let area = format!("{event}/run/fair-play");
     for entrants in ["Ysabelang\nAna", "Ben"] {
         sent(

@@ -89,7 +89,7 @@ fn a_player_challenges_wins_and_takes_the_place() {
 #[test]
 fn officials_challenge_and_answer_for_players_and_end_the_ladder() {
     let service = site();
-    let mut keeper = organizer(&service, "Primitiva", "Liga ng Baitang");
+    let mut keeper = organizer(&service, "Prudenciana", "Liga ng Baitang");
     let names = ["Domingo", "Estrella", "Florencio"];
     let (event, _) = begun(&service, &mut keeper, "Liga ng Baitang", names);
     let challenge = [("do", "challenge"), ("stage", "1"), ("entrant", "5"), ("with", "2")];
@@ -129,7 +129,7 @@ fn officials_challenge_and_answer_for_players_and_end_the_ladder() {
 #[test]
 fn rules_are_set_at_the_desk_also_while_it_runs() {
     let service = site();
-    let mut keeper = organizer(&service, "Quirina", "Liga ng Antas");
+    let mut keeper = organizer(&service, "Quirubina", "Liga ng Antas");
     let (event, _) =
         begun(&service, &mut keeper, "Liga ng Antas", ["Gaspar", "Honorata", "Isidra"]);
     let rules = [

@@ -143,9 +143,9 @@ fn a_season_ends_and_the_next_one_begins_with_those_who_changed_places() {
 #[test]
 fn what_makes_no_division_is_refused_and_stays_typed() {
     let service = site();
-    let mut keeper = organizer(&service, "Dibisyona", "Liga ng Mali");
+    let mut keeper = organizer(&service, "Dibisyona", "Liga ng Pagkakamali");
     let [first, second] =
-        ["Isa", "Dalawa"].map(|name| event(&mut keeper, "liga-ng-mali", name, &[SWISS]));
+        ["Isa", "Dalawa"].map(|name| event(&mut keeper, "liga-ng-pagkakamali", name, &[SWISS]));
     let division = |league, level, ups| {
         [
             ("do", "division"),
@@ -171,9 +171,9 @@ fn what_makes_no_division_is_refused_and_stays_typed() {
         );
     }
     done(&mut keeper, &second, "settings", &division("Liga A", "2", "1"));
-    let all = service.get("/api/v1/organisations/liga-ng-mali/leagues").json();
+    let all = service.get("/api/v1/organisations/liga-ng-pagkakamali/leagues").json();
     assert_eq!(all["leagues"][0]["divisions"][1]["level"], 2, "{all}");
     done(&mut keeper, &second, "settings", &division("", "1", "0"));
-    let all = service.get("/api/v1/organisations/liga-ng-mali/leagues").json();
+    let all = service.get("/api/v1/organisations/liga-ng-pagkakamali/leagues").json();
     assert_eq!(all["leagues"][0]["divisions"].as_array().map(Vec::len), Some(1), "{all}");
 }

@@ -26,8 +26,8 @@ fn play(of: &mut Visitor, event: &str, stage: usize, round: usize) {
 #[test]
 fn a_stage_that_is_over_leads_to_the_next_one_and_the_last_one_to_the_end() {
     let service = site();
-    let mut keeper = organizer(&service, "Purificacion", "Liga ng Linapacan");
-    let event = event(&mut keeper, "liga-ng-linapacan", "Group Cup", &[GROUPS]);
+    let mut keeper = organizer(&service, "Purisima Yugto", "Liga ng Yugto Linapacan");
+    let event = event(&mut keeper, "liga-ng-yugto-linapacan", "Group Cup", &[GROUPS]);
     begun(&mut keeper, &event);
     let desk = |of: &mut Visitor, part: &str, stage: usize| {
         text(of, &format!("{event}/run?part={part}&stage={stage}"))
@@ -63,8 +63,9 @@ fn a_stage_that_is_over_leads_to_the_next_one_and_the_last_one_to_the_end() {
 #[test]
 fn a_plan_is_shown_for_as_many_as_it_takes() {
     let service = site();
-    let mut keeper = organizer(&service, "Asuncionita", "Liga ng Agutaya");
-    let event = event(&mut keeper, "liga-ng-agutaya", "Large Cup", &[GROUPS, ("entrants", "64")]);
+    let mut keeper = organizer(&service, "Asuncionita", "Liga ng Yugto Agutaya");
+    let event =
+        event(&mut keeper, "liga-ng-yugto-agutaya", "Large Cup", &[GROUPS, ("entrants", "64")]);
     for people in [None, Some(EIGHT)] {
         if let Some(lines) = people {
             done(&mut keeper, &event, "people", &[("do", "add"), ("lines", lines)]);
@@ -77,8 +78,8 @@ fn a_plan_is_shown_for_as_many_as_it_takes() {
 #[test]
 fn a_round_of_many_tables_has_the_big_screen_for_itself_until_a_result_is_in() {
     let service = site();
-    let mut keeper = organizer(&service, "Encarnacionita", "Liga ng Cuyo");
-    let event = event(&mut keeper, "liga-ng-cuyo", "Wide Open", &[SWISS, ("entrants", "40")]);
+    let mut keeper = organizer(&service, "Encarnacionita", "Liga ng Yugto Cuyo");
+    let event = event(&mut keeper, "liga-ng-yugto-cuyo", "Wide Open", &[SWISS, ("entrants", "40")]);
     let lines: Vec<String> = (1..=40).map(|n| format!("Player {n}; {}", 2000 - n)).collect();
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", &lines.join("\n"))]);
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
