@@ -65,7 +65,7 @@ test("a phone shows board, players and buttons on one screen, with labels and bu
 });
 
 test("the first view is small, and nothing in it moves", async () => {
-  for (const [path, most] of [[`${address}?ply=0`, 70_000], [`${SITE}/`, 60_000]]) {
+  for (const [path, most] of [[`${address}?ply=0`, 70_000], [`${SITE}/`, 65_000]]) {
     const { page, bytes, shifts, close } = await visit(browser, path, { size: LARGE[0] });
     console.log(`${new URL(path).pathname}: ${bytes()} bytes on the wire, limit ${most}`);
     assert.ok(bytes() <= most, `${bytes()}`);

@@ -118,7 +118,7 @@ function showAll() {
 /** Rows that wait for a decision stand in one line, which stays in sight and leads to the first. */
 function showTrouble() {
   const open = rows().filter((row) => ['conflict', 'refused'].includes(itemOf(row)?.state ?? ''));
-  const shown = document.getElementById('results-trouble');
+  const shown = /** @type {HTMLElement} */ (document.getElementById('results-trouble'));
   const text = word('live-trouble', { tables: open.map((row) => row.dataset.table).join(', ') });
   shown.hidden = open.length === 0;
   if (open.length === 0 || shown.dataset.text === text) return;

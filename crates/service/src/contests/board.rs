@@ -326,7 +326,7 @@ pub struct LadderLine {
 
 /// A challenge that is to be answered or played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ChallengeItem)]
+#[schema(as = LadderChallengeItem)]
 pub struct ChallengeLine {
     #[schema(value_type = u32)]
     pub challenger: EntrantId,

@@ -202,6 +202,12 @@ pub(super) fn parse_division(
     edit: &DivisionEdit,
 ) -> Result<Option<DivisionValues>> {
     let league = parse_league_name(&edit.league)?;
+    let number = |field, number: u32| match i16::try_from(number) {
+        Ok(own) if number <= MAX_MOVING => Ok(own),
+        _ => Err(Error::invalid(field, refusal!(DIVISION_NUMBER, most = MAX_MOVING))),
+    };
+    let (ups, downs) = (number("ups", edit.border.up)?, number("downs", edit.border.down)?);
+    let play_offs = number("play-offs", edit.border.play_offs)?;
     if league.is_empty() {
         return Ok(None);
     }
@@ -209,21 +215,11 @@ pub(super) fn parse_division(
     let level = level.filter(|level| (1..=MAX_DIVISIONS as i16).contains(level));
     let level = level
         .ok_or_else(|| Error::invalid("level", refusal!(DIVISION_LEVEL, most = MAX_DIVISIONS)))?;
-    let number = |field, number: u32| match i16::try_from(number) {
-        Ok(own) if number <= MAX_MOVING => Ok(own),
-        _ => Err(Error::invalid(field, refusal!(DIVISION_NUMBER, most = MAX_MOVING))),
-    };
     let others = rows::in_league(conn, row.organisation_id, Some(&league), MAX_LISTED)?;
     if others.iter().any(|one| one.id != row.id && one.level == level) {
         return Err(Error::conflict(refusal!(DIVISION_TAKEN, league, level = edit.level)));
     }
-    Ok(Some(DivisionValues {
-        level,
-        ups: number("ups", edit.border.up)?,
-        downs: number("downs", edit.border.down)?,
-        play_offs: number("play-offs", edit.border.play_offs)?,
-        league,
-    }))
+    Ok(Some(DivisionValues { level, ups, downs, play_offs, league }))
 }
 
 fn parse_league_name(input: &str) -> Result<String> {
