@@ -171,6 +171,8 @@ fn what_makes_no_division_is_refused_and_stays_typed() {
         );
     }
     done(&mut keeper, &second, "settings", &division("Liga A", "2", "1"));
+    let refused = act(&mut keeper, &second, "settings", &division("", "21", "0"));
+    assert_eq!(refused.status, 422, "also of an event that leaves its league");
     let all = service.get("/api/v1/organisations/liga-ng-pagkakamali/leagues").json();
     assert_eq!(all["leagues"][0]["divisions"][1]["level"], 2, "{all}");
     done(&mut keeper, &second, "settings", &division("", "1", "0"));

@@ -208,13 +208,14 @@ pub(super) fn parse_division(
     };
     let (ups, downs) = (number("ups", edit.border.up)?, number("downs", edit.border.down)?);
     let play_offs = number("play-offs", edit.border.play_offs)?;
+    // A number that no division can have is a mistake, also of an event that leaves its league.
+    let level = i16::try_from(edit.level).ok().filter(|level| *level <= MAX_DIVISIONS as i16);
+    let level = level.filter(|level| *level > 0 || league.is_empty());
+    let level = level
+        .ok_or_else(|| Error::invalid("level", refusal!(DIVISION_LEVEL, most = MAX_DIVISIONS)))?;
     if league.is_empty() {
         return Ok(None);
     }
-    let level = i16::try_from(edit.level).ok();
-    let level = level.filter(|level| (1..=MAX_DIVISIONS as i16).contains(level));
-    let level = level
-        .ok_or_else(|| Error::invalid("level", refusal!(DIVISION_LEVEL, most = MAX_DIVISIONS)))?;
     let others = rows::in_league(conn, row.organisation_id, Some(&league), MAX_LISTED)?;
     if others.iter().any(|one| one.id != row.id && one.level == level) {
         return Err(Error::conflict(refusal!(DIVISION_TAKEN, league, level = edit.level)));
