@@ -28,4 +28,5 @@ mod rulings;
 mod starting;
 mod support;
 mod teams;
+mod two_servers;
 mod watching;

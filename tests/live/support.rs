@@ -72,18 +72,28 @@ impl Hall {
 
     /// The same place again, with a clock of its own.
     pub fn at(place: &Place, now: Micros) -> Hall {
+        Hall::with(place, "pulse", Arc::new(AtomicI64::new(now.0)), Arc::default())
+    }
+
+    /// Another server on the same database, with the same clock.
+    pub fn beside(&self, place: &Place) -> Hall {
+        let name = format!("beside-{}/pulse", self.live.running_servers().len());
+        std::fs::create_dir_all(place.dir.path().join(&name).with_file_name("")).expect("a directory");
+        Hall::with(place, &name, Arc::clone(&self.clock), Arc::clone(&self.wall))
+    }
+
+    fn with(place: &Place, pulse: &str, clock: Arc<AtomicI64>, wall: Arc<AtomicI64>) -> Hall {
         let app = place.open();
-        let clock = Arc::new(AtomicI64::new(now.0));
-        let wall = Arc::new(AtomicI64::new(0));
         let (own, other, before) = (Arc::clone(&clock), Arc::clone(&clock), Arc::clone(&wall));
         let source = Source {
             even: Arc::new(move || Micros(own.load(Ordering::SeqCst))),
             wall: Arc::new(move || {
                 Micros(other.load(Ordering::SeqCst) + before.load(Ordering::SeqCst))
             }),
+            is_of_the_system: false,
         };
         let (live, threads) =
-            Live::start(&app, source, &place.dir.path().join("pulse")).expect("the desk opens");
+            Live::start(&app, source, &place.dir.path().join(pulse)).expect("the desk opens");
         Hall { app, live, _threads: threads, clock, wall }
     }
 

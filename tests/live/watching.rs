@@ -18,6 +18,10 @@ use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines
 struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>, Mutex<Vec<(bool, bool)>>);
 
 impl LiveListener for Heard {
+    fn followed(&self) -> Vec<PlayId> {
+        Vec::new()
+    }
+
     fn events_stored(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
         self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
     }

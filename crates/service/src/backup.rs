@@ -153,7 +153,7 @@ pub fn restore(
     now: Micros,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Contents> {
-    let _lock = ServingLock::acquire(store)?;
+    let _lock = ServingLock::acquire_alone(store)?;
     let mut conn = store.bulk_connection()?;
     in_transaction(&mut conn, |conn: &mut AnyConnection| {
         if !archive::lock_if_empty(conn)? {

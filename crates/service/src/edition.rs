@@ -1,6 +1,6 @@
 //! Versions of the public data: a cached response is valid within one version.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use adjutant_store::id_sequence;
@@ -11,11 +11,13 @@ use super::{App, Result};
 use super::{contests, leaderboard};
 
 /// A number that every change increases.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Edition {
     number: AtomicU64,
     /// The database counters at the last check.
     seen: Mutex<Vec<(String, i64)>>,
+    /// Called after each change by this process.
+    listener: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl Edition {
@@ -26,13 +28,25 @@ impl Edition {
 
     /// Notes a change that is already committed.
     pub(super) fn raise(&self) {
+        self.note();
+        if let Some(tell) = self.listener.get() {
+            tell();
+        }
+    }
+
+    fn note(&self) {
         self.number.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Sets what is called after each change by this process; later calls are ignored.
+    pub(super) fn set_listener(&self, tell: Box<dyn Fn() + Send + Sync>) {
+        let _second = self.listener.set(tell);
     }
 }
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 17] = [
+const PRIVATE: [&str; 18] = [
     "devices",
     "follows",
     "links",
@@ -47,6 +61,7 @@ const PRIVATE: [&str; 17] = [
     "rating_lists",
     "recovery_codes",
     "seeks",
+    "servers",
     "sessions",
     "tokens",
     "webhooks",
@@ -66,7 +81,7 @@ pub fn look_for_changes(app: &App, today: Day) -> Result<()> {
     let mut seen = lock(&app.editions().seen);
     if turned || *seen != now {
         *seen = now;
-        app.editions().raise();
+        app.editions().note();
     }
     Ok(())
 }

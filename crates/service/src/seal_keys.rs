@@ -43,7 +43,7 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts> {
 pub fn accept_loss(settings: &AppSettings, now: Micros) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
-    let lock = ServingLock::acquire(&store).map_err(|e| match e {
+    let lock = ServingLock::acquire_alone(&store).map_err(|e| match e {
         StoreError::InUse(_) => {
             Error::conflict(format!("a server serves {}: stop it first", store.location()))
         }

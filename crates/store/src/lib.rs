@@ -78,6 +78,8 @@ pub mod seal;
 pub mod search;
 pub mod seasons;
 pub mod seeks;
+pub mod server_channel;
+pub mod servers;
 pub mod sessions;
 pub mod set_ups;
 pub mod sliced_writes;

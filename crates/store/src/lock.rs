@@ -1,4 +1,4 @@
-//! Locks: one serving instance and one rating update per database.
+//! Locks: who serves a database, and one rating update at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::{
     AnyConnection, Location, Result, Store, StoreError, TrackedConnection, with_private_mode,
 };
 
-/// Held while this process serves the database; released when dropped.
+/// Held while this process serves the database, or while nobody may; released when dropped.
 pub enum ServingLock {
     /// A lock on a file beside the SQLite database.
     File(File),
@@ -24,6 +24,14 @@ pub struct LockSession {
     connection: TrackedConnection,
     /// Its server process.
     backend: PostgresBackend,
+    sharing: Sharing,
+}
+
+/// Whether others may hold the lock, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    Shared,
+    Alone,
 }
 
 /// A PostgreSQL server process; its start time distinguishes it from a later one with the same id.
@@ -52,22 +60,35 @@ struct TerminatedRow {
 }
 
 impl ServingLock {
-    /// Acquires the lock.
+    /// Acquires the lock for a server. A SQLite database has one server, a PostgreSQL database any number.
     ///
     /// # Errors
-    /// Returns [`StoreError::InUse`] if another instance holds it.
+    /// Returns [`StoreError::InUse`] if another instance serves a SQLite database, or if a command
+    /// holds the lock alone.
     pub fn acquire(store: &Store) -> Result<ServingLock> {
+        ServingLock::acquire_as(store, Sharing::Shared)
+    }
+
+    /// Acquires the lock for a command beside which nobody may serve the database.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::InUse`] if anybody holds it.
+    pub fn acquire_alone(store: &Store) -> Result<ServingLock> {
+        ServingLock::acquire_as(store, Sharing::Alone)
+    }
+
+    fn acquire_as(store: &Store, sharing: Sharing) -> Result<ServingLock> {
         match store.location() {
             Location::Sqlite(path) => match ServingLock::try_acquire_file(path)? {
                 Some(lock) => {
                     keep_to_oneself(path);
                     Ok(lock)
                 }
-                None => Err(in_use_error(store)),
+                None => Err(in_use_error(store, Sharing::Alone)),
             },
-            Location::Postgres(_) => match try_lock_session(store)? {
+            Location::Postgres(_) => match try_lock_session(store, sharing)? {
                 Some(session) => Ok(ServingLock::Session(Box::new(session))),
-                None => Err(in_use_error(store)),
+                None => Err(in_use_error(store, sharing)),
             },
         }
     }
@@ -90,7 +111,7 @@ impl ServingLock {
             return Ok(());
         }
         for _ in 0..TAKEOVER_ATTEMPTS {
-            if let Some(session) = try_lock_session(store)? {
+            if let Some(session) = try_lock_session(store, held.sharing)? {
                 **held = session;
                 return Ok(());
             }
@@ -100,12 +121,12 @@ impl ServingLock {
                 Some(holder) if holder == held.backend => {
                     terminate_backend(&mut connection, &holder)?
                 }
-                Some(_) => return Err(in_use_error(store)),
+                Some(_) => return Err(in_use_error(store, held.sharing)),
                 None => {}
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        Err(in_use_error(store))
+        Err(in_use_error(store, held.sharing))
     }
 }
 
@@ -169,25 +190,32 @@ fn keep_to_oneself(path: &Path) {
 #[cfg(not(unix))]
 fn keep_to_oneself(_: &Path) {}
 
-fn in_use_error(store: &Store) -> StoreError {
-    StoreError::InUse(format!(
-        "another adjutant already serves {}; stop it first, or give this one another {}",
-        store.location(),
-        match store.location() {
-            Location::Sqlite(_) => "--data-dir",
-            Location::Postgres(_) => "--database-url",
+fn in_use_error(store: &Store, sharing: Sharing) -> StoreError {
+    let place = store.location();
+    StoreError::InUse(match (store.location(), sharing) {
+        (Location::Sqlite(_), _) => format!(
+            "another adjutant already serves {place}; stop it first, or give this one another --data-dir"
+        ),
+        (Location::Postgres(_), Sharing::Alone) => {
+            format!("an adjutant already serves {place}; stop all of its servers first")
         }
-    ))
+        (Location::Postgres(_), Sharing::Shared) => format!(
+            "a command that works alone, such as a restore, is running on {place}; start the server when it has ended"
+        ),
+    })
 }
 
 /// Opens a session with the lock; `None` if another one holds it.
-fn try_lock_session(store: &Store) -> Result<Option<LockSession>> {
+fn try_lock_session(store: &Store, sharing: Sharing) -> Result<Option<LockSession>> {
     let mut connection = store.tracked_connection()?;
     let backend = current_backend(&mut connection)?;
-    let row: TerminatedRow = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
-        .bind::<BigInt, _>(SERVING_KEY)
-        .get_result(&mut *connection)?;
-    Ok(row.done.then_some(LockSession { connection, backend }))
+    let asks = match sharing {
+        Sharing::Shared => "SELECT pg_try_advisory_lock_shared($1) AS done",
+        Sharing::Alone => "SELECT pg_try_advisory_lock($1) AS done",
+    };
+    let row: TerminatedRow =
+        diesel::sql_query(asks).bind::<BigInt, _>(SERVING_KEY).get_result(&mut *connection)?;
+    Ok(row.done.then_some(LockSession { connection, backend, sharing }))
 }
 
 /// The server process of a connection.

@@ -328,6 +328,17 @@ pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>> {
 }
 
 /// The events of a game from this number (counted from 1) on.
+/// The number of a game's events.
+pub fn version(conn: &mut AnyConnection, play: i32) -> Result<Option<i32>> {
+    Ok(plays::table.find(play).select(plays::version).first(conn).optional()?)
+}
+
+/// The numbers of events of these games, by row.
+pub fn versions(conn: &mut AnyConnection, all: &[i32]) -> Result<Vec<(i32, i32)>> {
+    let found = plays::table.filter(plays::id.eq_any(all));
+    Ok(found.select((plays::id, plays::version)).load(conn)?)
+}
+
 pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<Vec<StoredEvent>> {
     Ok(StoredEvent::query()
         .filter(play_events::play_id.eq(play))

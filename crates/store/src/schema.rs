@@ -455,6 +455,16 @@ tables! { $
         resumed_at -> BigInt: public,
     }
 
+    servers (id) {
+        id -> Integer: public,
+        version -> Text: public,
+        started_at -> BigInt: public,
+        ran_until -> BigInt: public,
+        game_at -> BigInt: public,
+        clock_at -> BigInt: public,
+        gone -> SmallInt: public,
+    }
+
     play_reports (id) {
         id -> Integer: person,
         play_id -> Integer: person,

@@ -26,6 +26,7 @@ mod reports;
 mod rounds;
 mod rulings;
 mod secrets;
+mod servers;
 mod session;
 mod start;
 mod timer;
@@ -82,6 +83,8 @@ pub use rounds::play_again;
 pub use rulings::{may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
 use session::GameSession;
+pub use servers::RunningServer;
+use servers::{Message, Servers};
 pub use session::{Answer, Refused};
 pub use start::Threads;
 pub use under_way::Receipt;
@@ -101,6 +104,9 @@ pub trait LiveListener: Send + Sync {
 
     /// Which players of a game are connected.
     fn presence_changed(&self, play: &PlayId, present: ByColor<bool>);
+
+    /// The games that somebody listens to.
+    fn followed(&self) -> Vec<PlayId>;
 }
 
 /// The live games of this process.
@@ -112,6 +118,7 @@ struct LiveState {
     moments: Moments,
     chance: Chance,
     writer: Writer,
+    servers: Servers,
     sessions: Mutex<HashMap<PlayId, Arc<GameSession>>>,
     players: Attendees<(PlayId, Color)>,
     /// Accounts that listen to their notifications.
@@ -160,6 +167,7 @@ pub struct Attendance {
     held: Option<presence::Attendance<(PlayId, Color)>>,
     live: Weak<LiveState>,
     play: PlayId,
+    color: Color,
     seats: ByColor<SeatHolder>,
 }
 
@@ -174,6 +182,7 @@ impl Drop for Attendance {
     fn drop(&mut self) {
         self.held = None;
         if let Some(live) = self.live.upgrade().map(Live) {
+            live.tell_of_player((self.play, self.color));
             live.announce_presence(&self.play, &self.seats);
         }
     }
@@ -183,6 +192,7 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.held = None;
         if let Some(live) = self.live.upgrade().map(Live) {
+            live.tell_of_listener(self.account);
             live.announce_presence_of(self.account);
         }
     }
@@ -203,6 +213,15 @@ impl Live {
 
     fn writer(&self) -> &Writer {
         &self.0.writer
+    }
+
+    fn servers(&self) -> &Servers {
+        &self.0.servers
+    }
+
+    /// The servers that run on this database, this one first.
+    pub fn running_servers(&self) -> Vec<RunningServer> {
+        self.servers().running()
     }
 
     fn sessions(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<GameSession>>> {
@@ -350,19 +369,21 @@ impl Live {
         let written = self.writes().and_then(|()| {
             // The time spent waiting for this write does not count either.
             let now = self.0.moments.now();
-            start::note_outage(&self.0.app, since, now).map(|()| now)
+            // Time in which another server ran counts.
+            let others = servers::last_of_others(self)?;
+            start::note_outage(&self.0.app, since.max(others), now).map(|()| now)
         });
         match written {
             Ok(now) => {
                 tracing::info!(seconds = (now - since) / SECOND, "plays can be written again");
-                let sessions: Vec<Arc<GameSession>> = self.sessions().values().cloned().collect();
-                sessions.iter().for_each(|session| session.forget());
+                self.forget_games();
                 // Failed actions are retried at once.
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
                 *lock(&self.0.broken_since) = None;
                 self.announce(|listener| listener.clocks_stopped(false));
+                self.servers().tell(|| Message::Outage);
             }
             // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}
@@ -370,15 +391,23 @@ impl Live {
         }
     }
 
+    /// Has all games read again before their next use.
+    fn forget_games(&self) {
+        let sessions: Vec<Arc<GameSession>> = self.sessions().values().cloned().collect();
+        sessions.iter().for_each(|session| session.forget());
+    }
+
     pub fn attend(&self, play: PlayId, color: Color) -> Result<Attendance> {
         let seats = self.session(&play)?.row.seats;
         let held = Some(self.0.players.attend((play, color), &self.0.moments));
+        self.tell_of_player((play, color));
         self.announce_presence(&play, &seats);
-        Ok(Attendance { held, live: Arc::downgrade(&self.0), play, seats })
+        Ok(Attendance { held, live: Arc::downgrade(&self.0), play, color, seats })
     }
 
     pub fn listening(&self, account: i32) -> Listening {
         let held = Some(self.0.listeners.attend(account, &self.0.moments));
+        self.tell_of_listener(account);
         self.announce_presence_of(account);
         Listening { held, live: Arc::downgrade(&self.0), account }
     }
@@ -411,7 +440,9 @@ impl Live {
     }
 
     fn seen(&self, play: PlayId, color: Color) {
-        self.0.players.seen((play, color), self.0.moments.now());
+        if self.0.players.seen((play, color), self.0.moments.now()) {
+            self.tell_of_player((play, color));
+        }
     }
 
     /// The number of remembered players and listening accounts.

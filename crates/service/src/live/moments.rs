@@ -20,13 +20,20 @@ pub struct Source {
     pub even: Clock,
     /// The system clock: for dates, appointments and expiry.
     pub wall: Clock,
+    /// Whether the monotonic clock goes as fast as that of the database, so that it can be set by those of
+    /// other servers.
+    pub is_of_the_system: bool,
 }
 
 impl<F: Fn() -> Micros + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
     /// One clock for both purposes.
     fn from(clock: Arc<F>) -> Source {
         let own = Arc::clone(&clock);
-        Source { even: Arc::new(move || own()), wall: Arc::new(move || clock()) }
+        Source {
+            even: Arc::new(move || own()),
+            wall: Arc::new(move || clock()),
+            is_of_the_system: false,
+        }
     }
 }
 
@@ -36,7 +43,7 @@ impl<F: Fn() -> Micros + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source
 pub struct Moments {
     source: Source,
     /// The offset of the monotonic clock.
-    ahead: i64,
+    ahead: Arc<AtomicI64>,
     latest: Arc<AtomicI64>,
     partings: Arc<Mutex<Vec<Parting>>>,
 }
@@ -52,7 +59,7 @@ impl Moments {
     /// Uses `source`, with no game time before `known`.
     pub fn new(source: impl Into<Source>, known: Micros) -> Moments {
         let source = source.into();
-        let ahead = known.since((source.even)()).max(0);
+        let ahead = Arc::new(AtomicI64::new(known.since((source.even)()).max(0)));
         let (latest, partings) = (Arc::new(AtomicI64::new(known.0)), Arc::default());
         let moments = Moments { source, ahead, latest, partings };
         moments.look_at_the_wall();
@@ -61,8 +68,15 @@ impl Moments {
 
     /// The current game time, which never goes back.
     pub fn now(&self) -> Micros {
-        let now = (self.source.even)().saturating_add(self.ahead);
+        let now = (self.source.even)().saturating_add(self.ahead.load(Ordering::Relaxed));
         Micros(self.latest.fetch_max(now.0, Ordering::Relaxed)).max(now)
+    }
+
+    /// Moves the monotonic clock forward, to that of another server.
+    pub(super) fn advance(&self, by: i64) {
+        if self.source.is_of_the_system {
+            self.ahead.fetch_add(by.max(0), Ordering::Relaxed);
+        }
     }
 
     /// The current calendar time, which may go back.
@@ -96,7 +110,7 @@ impl Moments {
 
 impl std::fmt::Debug for Moments {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Moments(+{})", self.ahead)
+        write!(f, "Moments(+{})", self.ahead.load(Ordering::Relaxed))
     }
 }
 
@@ -127,7 +141,7 @@ mod tests {
     #[test]
     fn the_calendar_is_the_walls_and_a_moment_is_dated_as_the_wall_was_then() {
         let (even, wall) = (Arc::new(AtomicI64::new(HOUR)), Arc::new(AtomicI64::new(HOUR)));
-        let moments = Moments::new(Source { even: of(&even), wall: of(&wall) }, Micros(0));
+        let moments = Moments::new(Source { even: of(&even), wall: of(&wall), is_of_the_system: false }, Micros(0));
         even.store(2 * HOUR, Ordering::Relaxed);
         // The machine was suspended for eight hours, which no monotonic clock counts.
         wall.store(10 * HOUR, Ordering::Relaxed);

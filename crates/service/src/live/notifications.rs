@@ -8,7 +8,7 @@ use adjutant_store::plays::PlayRow;
 use salpakan::rules::Color;
 
 use super::lobby::SeekId;
-use super::{Live, game_lists};
+use super::{Live, Message, game_lists};
 
 /// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,9 +81,12 @@ pub fn current_notifications(live: &Live, actor: &Actor) -> Result<Vec<Notificat
 impl Live {
     pub(super) fn notify(&self, all: Vec<(i32, Notification)>) {
         self.announce(|listener| {
-            for (account, notification) in all {
-                listener.notified(account, notification);
+            for (account, notification) in &all {
+                listener.notified(*account, *notification);
             }
         });
+        for (account, notification) in all {
+            self.servers().tell(|| Message::Notified { account, notification: notification.into() });
+        }
     }
 }

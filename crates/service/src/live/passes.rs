@@ -130,7 +130,7 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
 /// A game at a table in which the actor may enter results.
 fn officiated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, ActingAs)> {
     let session = live.session(id)?;
-    let powers = powers(live, actor, &session.row)?.not_none(id)?;
+    let mut powers = powers(live, actor, &session.row)?.not_none(id)?;
     let acting_as = powers.acting_as(Act::EnterResults)?;
     match session.look(live, |open| Ok(open.play.terms().venue))? {
         Venue::Table => Ok((session, acting_as)),

@@ -28,7 +28,7 @@ pub fn rule(
     live.stands()?;
     let session = live.session(id)?;
     let row = &session.row;
-    let powers = powers(live, actor, row)?.not_none(id)?;
+    let mut powers = powers(live, actor, row)?.not_none(id)?;
     let command = official_command(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
     let (action, now) = (command.action(), live.moments().now());
@@ -50,7 +50,7 @@ pub fn rule(
                 .with_change(Field::Play, "", short_id_text(id))
                 .with_change(Field::Ruling, "", action.key())
                 .with_reason(&reason);
-            Ok((Command::Official { sent, account, command }, entry))
+            Ok((Command::Official { sent, account, command: command.clone() }, entry))
         },
         |entry, before, after| told(entry, before, after, now),
     )
@@ -90,9 +90,15 @@ impl Powers {
         self.0.iter().any(|(_, right)| right.is_ok())
     }
 
-    pub(super) fn acting_as(self, act: Act) -> Result<ActingAs> {
-        let found = self.0.into_iter().find(|(own, _)| *own == act);
-        found.map_or(Err(Error::Hidden), |(_, right)| right)
+    /// As what the actor performs this act. A refusal is given once.
+    pub(super) fn acting_as(&mut self, act: Act) -> Result<ActingAs> {
+        match self.0.iter().position(|(own, _)| *own == act) {
+            Some(at) => match self.0[at].1 {
+                Ok(acting_as) => Ok(acting_as),
+                Err(_) => self.0.swap_remove(at).1,
+            },
+            None => Err(Error::Hidden),
+        }
     }
 
     /// The rulings possible in the current state of the game.

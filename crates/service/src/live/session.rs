@@ -20,6 +20,7 @@ use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
 use super::notifications::{notifications, turn};
 use super::recording::{Over, record, recorded_armies};
 use super::secrets::{self, Sealed};
+use super::servers::Message;
 use super::writer::{Done, append_of};
 use super::{LONG_GONE, Live};
 
@@ -44,10 +45,17 @@ pub(super) struct Open {
     pub play: Play,
     pub events: Vec<Event>,
     pub outages: Vec<Outage>,
+    /// The newest one that was known when the game was read.
+    newest_outage: Option<Outage>,
     /// Both sealed armies, once both sides have deployed.
     sealed: Option<Sealed>,
     used_at: Micros,
+    /// Whether it is to be read again: a write may or may not have been made, or another server has written.
+    is_stale: bool,
 }
+
+/// How often a command is decided again because another server was first.
+const TRIES: usize = 4;
 
 #[derive(Debug)]
 pub enum Refused {
@@ -83,17 +91,99 @@ pub struct Answer {
 }
 
 impl GameSession {
-    /// Locks the game, loading it if necessary.
+    /// Locks the game as it is stored, loading it if necessary.
     pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>> {
         let mut open = lock(&self.open);
-        if open.is_none() {
-            let late = *lock(&self.told_late);
-            *open = Some(load(live, &self.row, late)?);
-        }
+        self.bring_up_to_date(live, &mut open)?;
         if let Some(open) = open.as_mut() {
             open.used_at = live.moments().now();
         }
         Ok(open)
+    }
+
+    /// Loads the game unless it is in memory as it is stored. What other servers have written is published
+    /// here, too.
+    fn bring_up_to_date(&self, live: &Live, open: &mut Option<Open>) -> Result<()> {
+        let Some(known) = open.as_ref() else {
+            *open = Some(load(live, &self.row, *lock(&self.told_late))?);
+            return Ok(());
+        };
+        let known = known.events.len();
+        if open.as_ref().is_some_and(|open| !open.is_stale)
+            && (live.servers().is_alone() || self.stored_version(live)? == known)
+        {
+            return Ok(());
+        }
+        let loaded = load(live, &self.row, *lock(&self.told_late))?;
+        let loaded = open.insert(loaded);
+        self.publish_after(live, loaded, known);
+        Ok(())
+    }
+
+    fn stored_version(&self, live: &Live) -> Result<usize> {
+        let version = plays::version(&mut *live.app().store().read_connection()?, self.row.id)?;
+        Ok(version.and_then(|version| usize::try_from(version).ok()).unwrap_or(0))
+    }
+
+    /// Publishes the events after this number.
+    fn publish_after(&self, live: &Live, open: &Open, known: usize) {
+        let Some(news) = open.events.get(known..).filter(|news| !news.is_empty()) else { return };
+        live.announce(|listener| {
+            listener.events_stored(&self.id, known + 1, news, live.moments().now());
+        });
+    }
+
+    /// The game and the number of its events in memory; `None` while a command is being processed.
+    pub(super) fn known(&self) -> Option<(i32, usize)> {
+        let open = self.open.try_lock().ok()?;
+        Some((self.row.id, open.as_ref()?.events.len()))
+    }
+
+    /// Reads and publishes what another server has written; `late` is the time that the last turn is not
+    /// charged. Returns `false` while a command is being processed.
+    pub(super) fn catch_up(&self, live: &Live, late: Option<Outage>) -> Result<bool> {
+        let Ok(mut open) = self.open.try_lock() else { return Ok(false) };
+        if late.is_some() {
+            *lock(&self.told_late) = late;
+        }
+        let Some(known) = open.as_ref().map(|open| open.events.len()) else { return Ok(true) };
+        let is_followed_on = open.as_mut().is_some_and(|open| {
+            !open.is_stale && self.follow_on(live, open, late).is_ok_and(|done| done)
+        });
+        if is_followed_on {
+            if let Some(open) = open.as_ref() {
+                self.publish_after(live, open, known);
+            }
+        } else {
+            self.bring_up_to_date(live, &mut open)?;
+        }
+        Ok(true)
+    }
+
+    /// Applies the events that another server has appended. Returns `false` if the whole game has to be read.
+    fn follow_on(&self, live: &Live, open: &mut Open, late: Option<Outage>) -> Result<bool> {
+        let first = i32::try_from(open.events.len() + 1).unwrap_or(i32::MAX);
+        let mut conn = live.app().store().read_connection()?;
+        let stored = plays::events_from(&mut conn, self.row.id, first)?;
+        let news: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
+        let news = news.map_err(|e| Error::Internal(e.to_string()))?;
+        // The set-ups are read when play begins.
+        if news.iter().any(|event| matches!(event.fact, Fact::Begun { .. })) {
+            return Ok(false);
+        }
+        let mut play = open.play.clone();
+        for event in &news {
+            play.apply(event).map_err(|e| Error::Internal(e.to_string()))?;
+        }
+        open.play = play;
+        open.events.extend(news);
+        if let Some(late) = late.filter(|late| late.stopped == open.play.at()) {
+            open.play.outage(late);
+        }
+        if let Some(due) = open.play.due() {
+            live.put_due(self.id, due.at);
+        }
+        Ok(true)
     }
 
     /// Runs a query on the current state.
@@ -130,8 +220,8 @@ impl GameSession {
     pub(super) fn rule(
         &self,
         live: &Live,
-        asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry)>,
-        told: impl FnOnce(AuditEntry, &Play, &Play) -> AuditEntry,
+        mut asked: impl FnMut(&Play) -> Result<(Command, AuditEntry)>,
+        told: impl Fn(AuditEntry, &Play, &Play) -> AuditEntry,
     ) -> Result<Answer, Refused> {
         self.decide(live, |open, now| {
             let (command, entry) = asked(&open.play)?;
@@ -151,28 +241,38 @@ impl GameSession {
     pub(super) fn decide(
         &self,
         live: &Live,
-        decide: impl FnOnce(&Open, Micros) -> Result<(Decision, Option<Extend>), Refused>,
+        mut decide: impl FnMut(&Open, Micros) -> Result<(Decision, Option<Extend>), Refused>,
     ) -> Result<Answer, Refused> {
         let mut open = self.open(live)?;
-        let open_now = open.as_ref().ok_or_else(not_loaded)?;
-        let now = live.moments().now().max(open_now.play.at());
-        let answer = match decide(open_now, now)? {
-            (Decision::Repeated(number), _) => return open_now.answer(number),
-            (Decision::Done(event), also) => self.commit(live, &mut open, event, also)?,
+        let mut tries = 1;
+        let answer = loop {
+            let open_now = open.as_ref().ok_or_else(not_loaded)?;
+            let now = live.moments().now().max(open_now.play.at());
+            match decide(open_now, now)? {
+                (Decision::Repeated(number), _) => return open_now.answer(number),
+                (Decision::Done(event), also) => {
+                    match self.commit(live, &mut open, event, also)? {
+                        Some(answer) => break answer,
+                        None if tries < TRIES => tries += 1,
+                        None => return Err(moved_on()),
+                    }
+                }
+            }
+            self.bring_up_to_date(live, &mut open)?;
         };
         self.settle(live, &mut open);
         Ok(answer)
     }
 
-    /// Writes an event, then applies and publishes it. `also` may extend the append. If the outcome
-    /// of the write is unknown, the game is reloaded.
+    /// Writes an event, then applies and publishes it; `None` if something else was written first. `also`
+    /// may extend the append. If the outcome of the write is unknown, the game is reloaded.
     fn commit(
         &self,
         live: &Live,
         open: &mut Option<Open>,
         event: Event,
         also: Option<Extend>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<Option<Answer>, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&event)?;
         let append = append_of(self.row.id, &now_open.events, &next, &event);
@@ -186,11 +286,11 @@ impl GameSession {
         match written {
             Ok(AppendOutcome::Stored) => {}
             Ok(AppendOutcome::Conflict) => {
-                *open = None;
-                return Err(Error::conflict(crate::refusals::PLAY_MOVED_ON).into());
+                now_open.is_stale = true;
+                return Ok(None);
             }
             Err(unwritten) => {
-                *open = None;
+                now_open.is_stale = true;
                 return Err(live.not_written(unwritten, writing.began_at()).into());
             }
         }
@@ -200,9 +300,11 @@ impl GameSession {
         }
         drop(writing);
         live.wrote(self.id, next.version(), now);
-        if let Some(late) = next.announced(now) {
-            *lock(&self.told_late) = Some(late);
+        let late = next.announced(now);
+        if late.is_some() {
+            *lock(&self.told_late) = late;
         }
+        live.servers().tell(|| Message::play(self.id, next.version(), late));
         let notified = notifications(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
@@ -218,7 +320,7 @@ impl GameSession {
         if let Some(due) = now_open.play.due() {
             live.put_due(self.id, due.at);
         }
-        now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
+        now_open.answer(u32::try_from(first).unwrap_or(u32::MAX)).map(Some)
     }
 
     /// The notices of the change to `next`, which are stored with its event.
@@ -283,7 +385,9 @@ impl GameSession {
     /// can be written.
     fn must_wait(&self, live: &Live, open: &Open) -> bool {
         let end = open.play.time_is_up_at();
-        live.broken_since().is_some() || end.is_some_and(|end| live.is_awaited(self.id, end))
+        let is_awaited =
+            |end| live.is_awaited(self.id, end) || !live.servers().all_ran_until(end);
+        live.broken_since().is_some() || end.is_some_and(is_awaited)
     }
 
     pub(super) fn act_by_itself(&self, live: &Live) -> Result<()> {
@@ -306,7 +410,7 @@ impl GameSession {
         let now = now.max(now_open.play.at());
         let step = match what {
             play::What::Begin => self.begin(live, now_open)?,
-            play::What::TimePassed => play::Step::TimePassed,
+            play::What::TimePassed => return self.run_out(live, open, now),
             play::What::Record => return self.keep(live, open, play::Step::Record, now),
             play::What::Reveal if now_open.is_embargoed() => {
                 return self.keep(live, open, play::Step::Reveal, now);
@@ -314,9 +418,26 @@ impl GameSession {
             play::What::Reveal => play::Step::Reveal,
         };
         if let Decision::Done(event) = now_open.play.decide(&Command::Server(step), now)? {
-            self.commit(live, open, event, None)?;
+            self.commit(live, open, event, None)?.ok_or_else(moved_on)?;
         }
         Ok(())
+    }
+
+    /// Ends what a clock or the time to deploy ends, unless a time without a server has become known that
+    /// is charged to nobody.
+    fn run_out(&self, live: &Live, open: &mut Option<Open>, now: Micros) -> Result<(), Refused> {
+        let now_open = open.as_ref().ok_or_else(not_loaded)?;
+        let decided = now_open.play.decide(&Command::Server(play::Step::TimePassed), now)?;
+        let Decision::Done(event) = decided else { return Ok(()) };
+        let known = now_open.newest_outage;
+        let also: Option<Extend> = (!live.servers().is_alone()).then(|| {
+            let also: Extend = Box::new(move |conn, append| {
+                let is_known = outages::newest(conn)? == known;
+                Ok(if is_known { Done::Append(append) } else { Done::Conflict })
+            });
+            also
+        });
+        self.commit(live, open, event, also)?.map(drop).ok_or_else(moved_on)
     }
 
     /// Begins play after both deployments: publishes the server's part of the toss and the occupied
@@ -355,7 +476,7 @@ impl GameSession {
             append.after.game_id = Some(record(&app, conn, &row, over, today)?);
             Ok(Done::Append(append))
         });
-        self.commit(live, open, event, Some(also))?;
+        self.commit(live, open, event, Some(also))?.ok_or_else(moved_on)?;
         live.games_changed();
         Ok(())
     }
@@ -378,6 +499,12 @@ impl GameSession {
         }
     }
 
+    /// When the server has to act next; `None` also while a command is being processed, which puts it down.
+    pub(super) fn due(&self) -> Option<Micros> {
+        let open = self.open.try_lock().ok()?;
+        open.as_ref()?.play.due().map(|due| due.at)
+    }
+
     /// Whether it is in memory and in play; a locked game counts.
     pub(super) fn is_in_play(&self) -> bool {
         match self.open.try_lock() {
@@ -386,9 +513,11 @@ impl GameSession {
         }
     }
 
-    /// Unloads the game, so that it is reloaded.
+    /// Has the game read again before its next use.
     pub(super) fn forget(&self) {
-        *lock(&self.open) = None;
+        if let Some(open) = lock(&self.open).as_mut() {
+            open.is_stale = true;
+        }
     }
 }
 
@@ -476,6 +605,11 @@ pub(super) fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, short_id_text(id))
 }
 
+/// The refusal of what was decided while something else was written.
+fn moved_on() -> Refused {
+    Error::conflict(refusals::PLAY_MOVED_ON).into()
+}
+
 fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
@@ -486,6 +620,7 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
     let began = events.first().map_or(Micros(0), |event| event.at);
+    let newest_outage = outages::newest(&mut conn)?;
     let mut outages = outages::ended_after(&mut conn, began)?;
     outages.extend(told_late);
     outages.sort_by_key(|outage| outage.resumed);
@@ -495,7 +630,8 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
     if let Some(due) = play.due() {
         live.put_due(*play.id(), due.at);
     }
-    Ok(Open { play, events, outages, sealed, used_at: live.moments().now() })
+    let used_at = live.moments().now();
+    Ok(Open { play, events, outages, newest_outage, sealed, used_at, is_stale: false })
 }
 
 impl Live {

@@ -10,20 +10,22 @@ use crate::{App, Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::Outage;
 use adjutant_store::outages;
-use adjutant_store::{StoreError, plays};
+use adjutant_store::{AnyConnection, StoreError, plays};
 
 use super::presence::Attendees;
 use super::pulse::{Beat, Pulse};
+use super::servers::{self, Message, Servers};
 use super::timer::Timer;
 use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
-use super::{Chance, Live, LiveState, Moments, Source, recording, rounds};
+use super::{Chance, Live, LiveState, Source, recording, rounds};
 
 /// The background threads. Dropping it ends them after their current work.
 pub struct Threads {
     _timer: Worker,
     _following: Worker,
     _rating: Worker,
+    _servers: servers::Threads,
     _writer: Running,
 }
 
@@ -45,15 +47,15 @@ impl Live {
         let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
         let last_beat = of_this_store(app, last_beat)?;
         let beaten = last_beat.map_or(Micros::NEVER, |beat| beat.at);
-        let moments = Moments::new(source.into(), last_known(app, beaten)?);
+        let known = last_known(app, beaten)?;
+        let (moments, entry) = servers::enter(app, source.into(), known, (beaten, pulse))?;
         let now = moments.now();
-        // Without a beat it is unknown when the last server stopped; no time then counts.
-        note_outage(app, beaten, now)?;
         let last = last_beat.and_then(|beat| beat.last);
         pulse_file.beat(Beat { at: now, last }).map_err(unwritable)?;
         // Without the key all games are stopped until it is restored.
         let broken_since = app.why_shut().map(|_| now);
         let (writer, running) = Writer::start(app.store())?;
+        let (servers, told) = Servers::new(entry.as_ref(), now);
         let (rater, record_rings) = Bell::new();
         let (rounds, event_rings) = Bell::new();
         let (ticks, no_rings) = Bell::new();
@@ -62,6 +64,7 @@ impl Live {
             moments,
             chance,
             writer,
+            servers,
             sessions: Mutex::new(HashMap::new()),
             players: Attendees::default(),
             listeners: Attendees::default(),
@@ -80,6 +83,8 @@ impl Live {
             began_at: AtomicI64::new(now.0),
         }));
         let timer = Timer::new(&live, pulse_file);
+        let servers = servers::Threads::start(&live, entry, told)?;
+        tell_of_changes(&live);
         let (rating_app, following) = (app.clone(), live.clone());
         let threads = Threads {
             _rating: Worker::start("ratings", &live.0.rater, move || {
@@ -89,6 +94,7 @@ impl Live {
             _following: Worker::start("rounds", &live.0.rounds, move || {
                 rounds::follow_all(&following, &event_rings);
             })?,
+            _servers: servers,
             _writer: running,
         };
         Ok((live, threads))
@@ -115,15 +121,32 @@ fn last_known(app: &App, last_beat: Micros) -> Result<Micros> {
 
 /// Records an outage between these times, without overlap with earlier ones.
 pub(super) fn note_outage(app: &App, stopped: Micros, resumed: Micros) -> Result<()> {
-    let noted: Result<(), StoreError> = app.write(|conn| {
-        outages::end_ongoing(conn, resumed)?;
-        let known = outages::newest(conn)?.map_or(stopped, |last| last.resumed);
-        let stopped = stopped.max(known);
-        // Without any game the outage concerns nobody, and is not recorded.
-        if stopped < resumed && plays::has_any(conn)? {
-            outages::add(conn, Outage { stopped, resumed })?;
-        }
-        Ok(())
-    });
+    let noted: Result<(), StoreError> = app.write(|conn| store_outage(conn, stopped, resumed));
     Ok(noted?)
+}
+
+/// The same in a transaction of the caller, who holds the writer lock.
+pub(super) fn store_outage(
+    conn: &mut AnyConnection,
+    stopped: Micros,
+    resumed: Micros,
+) -> Result<(), StoreError> {
+    outages::end_ongoing(conn, resumed)?;
+    let known = outages::newest(conn)?.map_or(stopped, |last| last.resumed);
+    let stopped = stopped.max(known);
+    // Without any game the outage concerns nobody, and is not recorded.
+    if stopped < resumed && plays::has_any(conn)? {
+        outages::add(conn, Outage { stopped, resumed })?;
+    }
+    Ok(())
+}
+
+/// Tells other servers of changes of public data.
+fn tell_of_changes(live: &Live) {
+    let state = Arc::downgrade(&live.0);
+    live.app().editions().set_listener(Box::new(move || {
+        if let Some(live) = state.upgrade() {
+            live.servers.tell(|| Message::Changed);
+        }
+    }));
 }

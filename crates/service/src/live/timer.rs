@@ -101,8 +101,11 @@ impl Timer {
         let mut conn = self.live.app().store().connection()?;
         let due = play_queries::due_plays(&mut conn, now + SWEEP, MOST_AT_ONCE)?;
         let mut found: Vec<PlayId> = Vec::new();
-        for (id, _) in due {
-            found.extend(plays::by_id(&mut conn, id)?.map(|row| row.public_id));
+        for (id, due_at) in due {
+            let play = plays::by_id(&mut conn, id)?.map(|row| row.public_id);
+            // Those of other servers are taken up only if nobody has done what is due.
+            let is_time = |play: &PlayId| self.live.servers().own_turn(play, due_at) <= now + SWEEP;
+            found.extend(play.filter(is_time));
         }
         drop(conn);
         for play in found {
@@ -136,6 +139,7 @@ impl Live {
     pub(super) fn put_due(&self, play: PlayId, at: Micros) {
         // Failed actions wait for their retry, whatever their due time.
         let again = self.app().retries().again_at(Chore::Play(play));
+        let at = self.servers().own_turn(&play, at);
         let mut due = lock(&self.0.due);
         due.insert((again.map_or(at, |again| again.max(at)), play));
     }

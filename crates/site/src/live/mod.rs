@@ -164,6 +164,11 @@ impl LiveListener for Feeds {
         }
     }
 
+    fn followed(&self) -> Vec<PlayId> {
+        let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        plays.keys().copied().collect()
+    }
+
     fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {
         let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
         if let Some(feed) = feed {
@@ -177,5 +182,9 @@ impl LiveListener for Feeds {
 pub fn system_clocks() -> Source {
     let (started, start) = (Instant::now(), now_micros());
     let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
-    Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(now_micros) }
+    Source {
+        even: Arc::new(move || start.saturating_add(passed())),
+        wall: Arc::new(now_micros),
+        is_of_the_system: true,
+    }
 }

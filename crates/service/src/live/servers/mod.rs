@@ -1,0 +1,299 @@
+//! The servers on one PostgreSQL database. Any of them takes any request.
+//!
+//! What decides is in the database alone: an append names the number of events that it follows, and
+//! is decided again where another server was first. This module makes the servers fast and fair
+//! beside each other: each hears at once what others have written ([`channel`]), each knows which
+//! others run, and no clock runs for the time of one that is lost ([`registry`]).
+
+mod channel;
+mod message;
+mod registry;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use sha2::{Digest, Sha256};
+
+use crate::Result;
+use crate::threads::{Bell, Worker, lock};
+use adjutant_domain::moment::{Micros, SECOND};
+use adjutant_domain::play::{Outage, PlayId};
+use adjutant_store::{plays, servers};
+use salpakan::rules::Color;
+
+use super::Live;
+
+pub(super) use message::Message;
+pub(super) use registry::{Entry, enter};
+
+/// How long another server waits before it does what is due in the place of the one that should, in
+/// microseconds.
+const TAKEOVER: i64 = SECOND + SECOND / 2;
+/// The most messages that wait to be told; what is not told is found by looking for it.
+const MOST_WAITING: usize = 20_000;
+/// The most games that are compared with the database at once.
+const MOST_COMPARED: usize = 1_000;
+
+/// Another server, as far as this one knows.
+#[derive(Debug, Clone)]
+struct Other {
+    version: String,
+    started_at: Micros,
+    /// Until when it could certainly write.
+    ran_until: Micros,
+    /// When it last wrote, by the clock of the database.
+    clock_at: Micros,
+    /// When this server has seen that it wrote.
+    seen: Instant,
+    /// How often nothing new was seen since.
+    looks: u32,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    own: i32,
+    others: BTreeMap<i32, Other>,
+}
+
+/// A server that runs, as an operator is shown it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunningServer {
+    pub id: i32,
+    pub version: String,
+    pub started_at: Micros,
+    pub is_this_one: bool,
+}
+
+/// What this server knows of the others, and what it tells them.
+#[derive(Debug)]
+pub(super) struct Servers {
+    state: Mutex<State>,
+    /// `None` with SQLite, which only one server serves.
+    outgoing: Option<Sender<Message>>,
+    started_at: Micros,
+}
+
+/// The threads that watch and hear the others.
+pub(super) struct Threads {
+    _registry: Option<Worker>,
+    _channel: Option<Worker>,
+}
+
+impl Servers {
+    /// The servers beside the one of this entry, and what the channel is to tell.
+    pub(super) fn new(entry: Option<&Entry>, now: Micros) -> (Servers, Option<Receiver<Message>>) {
+        let own = entry.map_or(0, |entry| entry.id);
+        let (outgoing, told) = bounded(MOST_WAITING);
+        let is_one_of_many = entry.is_some();
+        let servers = Servers {
+            state: Mutex::new(State { own, others: BTreeMap::new() }),
+            outgoing: is_one_of_many.then_some(outgoing),
+            started_at: now,
+        };
+        (servers, is_one_of_many.then_some(told))
+    }
+
+    /// Whether no other server runs, as far as is known.
+    pub(super) fn is_alone(&self) -> bool {
+        lock(&self.state).others.is_empty()
+    }
+
+    /// Tells the other servers, if there are any.
+    pub(super) fn tell(&self, message: impl FnOnce() -> Message) {
+        if let Some(outgoing) = self.outgoing.as_ref().filter(|_| !self.is_alone()) {
+            // What is lost is found when the others look for it.
+            let _full = outgoing.try_send(message());
+        }
+    }
+
+    fn own(&self) -> i32 {
+        lock(&self.state).own
+    }
+
+    /// When this server does what is due at `at`: at once for the games that fall to it, and later for
+    /// those of other servers, which have done it by then unless they are lost.
+    pub(super) fn own_turn(&self, play: &PlayId, at: Micros) -> Micros {
+        let state = lock(&self.state);
+        let weight = |server: i32| {
+            Sha256::new().chain_update(server.to_le_bytes()).chain_update(play).finalize()
+        };
+        let own = weight(state.own);
+        let is_own = state.others.keys().all(|other| weight(*other) < own);
+        drop(state);
+        if is_own { at } else { at.saturating_add(TAKEOVER) }
+    }
+
+    /// Whether every other server is known to have run until then, or to be lost: before that, a command
+    /// that it received in time may be on its way.
+    pub(super) fn all_ran_until(&self, then: Micros) -> bool {
+        lock(&self.state).others.values().all(|other| other.ran_until >= then)
+    }
+
+    /// All servers that run, this one first.
+    pub(super) fn running(&self) -> Vec<RunningServer> {
+        let state = lock(&self.state);
+        let own = RunningServer {
+            id: state.own,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_at: self.started_at,
+            is_this_one: true,
+        };
+        let others = state.others.iter().map(|(id, other)| RunningServer {
+            id: *id,
+            version: other.version.clone(),
+            started_at: other.started_at,
+            is_this_one: false,
+        });
+        std::iter::once(own).chain(others).collect()
+    }
+}
+
+/// Until when another server ran, as the database has it now.
+pub(super) fn last_of_others(live: &Live) -> Result<Micros> {
+    let Some(_) = live.servers().outgoing else { return Ok(Micros::NEVER) };
+    let rows = servers::present(&mut *live.app().store().connection()?)?;
+    let own = live.servers().own();
+    let others = rows.into_iter().filter(|row| row.id != own).map(|row| row.ran_until);
+    Ok(others.max().unwrap_or(Micros::NEVER))
+}
+
+impl Live {
+    /// Has all games read again, and the clocks on pages that show them.
+    fn reload_games(&self) {
+        self.forget_games();
+        if self.broken_since().is_none() {
+            self.announce(|listener| listener.clocks_stopped(true));
+            self.announce(|listener| listener.clocks_stopped(false));
+        }
+    }
+
+    /// After servers have come or gone: nobody is connected to one that is gone, and what is due falls
+    /// to others.
+    fn servers_changed(&self, gone: &[i32], now: Micros) {
+        let lost = self.0.players.lose(gone, now);
+        let accounts = self.0.listeners.lose(gone, now);
+        for (play, _) in lost {
+            let session = self.sessions().get(&play).cloned();
+            if let Some(session) = session {
+                self.announce_presence(&play, &session.row.seats);
+            }
+        }
+        accounts.into_iter().for_each(|account| self.announce_presence_of(account));
+        let sessions: Vec<_> = self.sessions().values().cloned().collect();
+        for session in sessions {
+            if let Some(due) = session.due() {
+                self.put_due(session.id, due);
+            }
+        }
+    }
+
+    pub(super) fn tell_of_player(&self, of: (PlayId, Color)) {
+        self.servers().tell(|| {
+            let (connections, seen_at) = self.0.players.here(of);
+            Message::player(of, connections, seen_at)
+        });
+    }
+
+    pub(super) fn tell_of_listener(&self, account: i32) {
+        self.servers().tell(|| {
+            let (connections, seen_at) = self.0.listeners.here(account);
+            Message::listener(account, connections, seen_at)
+        });
+    }
+
+    /// Who is connected to this server.
+    fn presence_messages(&self) -> Vec<Message> {
+        let player = |of| {
+            let (connections, seen_at) = self.0.players.here(of);
+            Message::player(of, connections, seen_at)
+        };
+        let listener = |account| {
+            let (connections, seen_at) = self.0.listeners.here(account);
+            Message::listener(account, connections, seen_at)
+        };
+        let players = self.0.players.all_here().into_iter().map(player);
+        players.chain(self.0.listeners.all_here().into_iter().map(listener)).collect()
+    }
+
+    /// Takes in how many connections a player has to another server.
+    fn player_elsewhere(
+        &self,
+        server: i32,
+        (play, color): (PlayId, Color),
+        connections: u32,
+        seen_at: Micros,
+    ) {
+        self.0.players.elsewhere(server, (play, color), connections, seen_at);
+        let session = self.sessions().get(&play).cloned();
+        if let Some(session) = session {
+            self.announce_presence(&play, &session.row.seats);
+        }
+    }
+
+    fn listener_elsewhere(&self, server: i32, account: i32, connections: u32, seen_at: Micros) {
+        self.0.listeners.elsewhere(server, account, connections, seen_at);
+        self.announce_presence_of(account);
+    }
+
+    fn followed(&self) -> Vec<PlayId> {
+        self.0.listener.get().map_or_else(Vec::new, |listener| listener.followed())
+    }
+
+    /// The games in memory, or that somebody listens to, of which the database has more events.
+    fn find_behind(&self) -> Result<Vec<PlayId>> {
+        let sessions: Vec<_> = self.sessions().values().cloned().collect();
+        let known: HashMap<i32, (PlayId, usize)> = sessions
+            .iter()
+            .filter_map(|session| session.known().map(|(row, known)| (row, (session.id, known))))
+            .collect();
+        let rows: Vec<i32> = known.keys().copied().collect();
+        let mut behind: Vec<PlayId> = self.followed();
+        let in_memory: HashSet<PlayId> = sessions.iter().map(|session| session.id).collect();
+        behind.retain(|play| !in_memory.contains(play));
+        let mut conn = self.app().store().read_connection()?;
+        for part in rows.chunks(MOST_COMPARED) {
+            for (row, version) in plays::versions(&mut conn, part)? {
+                let (play, known) = known[&row];
+                if usize::try_from(version).is_ok_and(|version| version != known) {
+                    behind.push(play);
+                }
+            }
+        }
+        Ok(behind)
+    }
+
+    /// Reads what another server has written to a game. Returns `false` while a command is being processed.
+    fn catch_up(&self, play: &PlayId, late: Option<Outage>) -> Result<bool> {
+        let session = self.sessions().get(play).cloned();
+        match session {
+            Some(session) => session.catch_up(self, late),
+            None if self.followed().contains(play) => {
+                super::publish_all(self, play)?;
+                Ok(true)
+            }
+            None => Ok(true),
+        }
+    }
+}
+
+impl Threads {
+    /// Starts watching and hearing the others, if there may be any.
+    pub(super) fn start(
+        live: &Live,
+        entry: Option<Entry>,
+        told: Option<Receiver<Message>>,
+    ) -> Result<Threads> {
+        let (Some(entry), Some(told)) = (entry, told) else {
+            return Ok(Threads { _registry: None, _channel: None });
+        };
+        let (beats, no_rings) = Bell::new();
+        let registry = registry::Registry::new(live, entry);
+        let registry = Worker::start("servers", &beats, move || registry.work(&no_rings))?;
+        let (hears, rings) = Bell::new();
+        let channel = channel::Channel::new(live, told);
+        let channel = Worker::start("server-channel", &hears, move || channel.work(&rings))?;
+        Ok(Threads { _registry: Some(registry), _channel: Some(channel) })
+    }
+}

@@ -1,0 +1,2 @@
+DELETE FROM counters WHERE name = 'servers';
+DROP TABLE servers;
