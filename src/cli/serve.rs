@@ -105,7 +105,7 @@ const SERVED_ELSEWHERE_EXIT_CODE: i32 = 4;
 
 /// Exits immediately, since another server uses the database.
 fn exit_when_served_elsewhere(why: &str) {
-    tracing::error!(error = why, "another instance serves; this one stops");
-    eprintln!("adjutant: while the database was gone another instance began to serve it: {why}");
+    tracing::error!(error = why, "the database is taken; this server stops");
+    eprintln!("adjutant: while the database was gone it was taken: {why}");
     std::process::exit(SERVED_ELSEWHERE_EXIT_CODE);
 }

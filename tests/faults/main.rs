@@ -13,6 +13,7 @@ mod ledger;
 mod letters;
 mod limits;
 mod lines;
+mod many_servers;
 mod memory;
 mod outbox;
 mod people;

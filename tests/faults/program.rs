@@ -140,6 +140,34 @@ impl Ground {
         program.answers()
     }
 
+    /// Starts one of several servers on the same database, each in a directory of its own with the same keys.
+    pub fn start_beside(&self, number: usize) -> Program {
+        let own = self.dir.path().join(format!("data-{number}"));
+        std::fs::create_dir_all(&own).expect("a directory");
+        for key in ["seal.key", "delivery.key"] {
+            let from = self.data().join(key);
+            if from.exists() {
+                std::fs::copy(from, own.join(key)).expect("a copy of the key");
+            }
+        }
+        self.start_with(&[("ADJUTANT_DATA_DIR", own.to_str().expect("UTF-8"))])
+    }
+
+    /// The number that a query returns as `count`.
+    pub fn count(&self, sql: &str) -> i64 {
+        use diesel::connection::Connection;
+        use diesel::{QueryableByName, RunQueryDsl};
+        #[derive(QueryableByName)]
+        struct Counted {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            count: i64,
+        }
+        let url = self.url.as_ref().expect("PostgreSQL");
+        let mut conn = diesel::PgConnection::establish(url).expect("it answers");
+        let counted: Counted = diesel::sql_query(sql).get_result(&mut conn).expect("a number");
+        counted.count
+    }
+
     /// Starts it below another program; where it ends before it listens, what it said.
     pub fn start_under(&self, before: &[String]) -> Result<Program, String> {
         begun(&mut self.command(before))

@@ -58,21 +58,13 @@ fn f10_a_server_that_stood_still_charges_nobody_for_it() {
     game.check(program.address);
 }
 
-fn the_second_goes_elsewhere(ground: &Ground) {
+#[test]
+fn f11_of_two_on_one_file_the_second_goes_elsewhere() {
+    let ground = &Ground::sqlite(2);
     let first = ground.start();
     let mut game = Game::under_way(ground, first.address, 0);
     let refused = ground.start_under(&[]).expect_err("the second does not serve");
     assert!(refused.contains("already serves"), "{refused}");
     game.ply(first.address).expect("the first goes on");
     game.check(first.address);
-}
-
-#[test]
-fn f11_of_two_on_one_file_the_second_goes_elsewhere() {
-    the_second_goes_elsewhere(&Ground::sqlite(2));
-}
-
-#[test]
-fn f11_of_two_on_one_database_the_second_goes_elsewhere() {
-    the_second_goes_elsewhere(&Ground::postgres(2));
 }

@@ -78,7 +78,8 @@ impl Hall {
     /// Another server on the same database, with the same clock.
     pub fn beside(&self, place: &Place) -> Hall {
         let name = format!("beside-{}/pulse", self.live.running_servers().len());
-        std::fs::create_dir_all(place.dir.path().join(&name).with_file_name("")).expect("a directory");
+        std::fs::create_dir_all(place.dir.path().join(&name).with_file_name(""))
+            .expect("a directory");
         Hall::with(place, &name, Arc::clone(&self.clock), Arc::clone(&self.wall))
     }
 

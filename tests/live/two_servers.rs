@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{Event, PlayId, State};
-use adjutant_service::live::{self, LiveListener, Notification};
+use adjutant_service::live::{self, LiveListener, Notification, QuickPairing};
+use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color};
 
 use crate::support::{ANA, BEN, BLACK, Hall, Place, SECOND, WHITE, actor};
@@ -117,9 +118,9 @@ fn who_listens_at_one_server_hears_what_is_done_at_the_other_without_a_gap() {
     assert_eq!(numbers, (1..=expected as usize).collect::<Vec<_>>());
     let notified = heard.notified.lock().expect("the calls");
     let started = |account: i32| {
-        notified.iter().any(|(own, what)| {
-            *own == account && matches!(what, Notification::GameStarted { .. })
-        })
+        notified
+            .iter()
+            .any(|(own, what)| *own == account && matches!(what, Notification::GameStarted { .. }))
     };
     assert!(started(ANA) && started(BEN), "{notified:?}");
 }
@@ -172,4 +173,22 @@ fn the_time_of_a_lost_server_is_charged_to_nobody() {
     hall.until(|| hall.live.running_servers().len() == 1);
     assert_eq!(count(&place, "SELECT count(*) FROM outages"), 1);
     assert_eq!(hall.left(&play), left, "nobody could reach it meanwhile");
+}
+
+#[test]
+fn who_waits_at_one_server_is_paired_with_who_waits_at_the_other_and_both_are_told() {
+    let place = Place::postgres();
+    let halls = two(&place);
+    let heard = Arc::<Heard>::default();
+    halls[1].live.set_listener(heard.clone());
+    let pace = Pace::parse("300+3").expect("a pace");
+    let join = |hall: &Hall, account| {
+        live::join_quick_pairing(&hall.live, &actor(account), pace, true).expect("joined")
+    };
+    assert!(matches!(join(&halls[1], ANA), QuickPairing::Waiting(_)));
+    let QuickPairing::Paired(play) = join(&halls[0], BEN) else { panic!("Ana waits") };
+    let own = live::quick_pairing(&halls[1].live, &actor(ANA)).expect("asked");
+    assert_eq!(own, QuickPairing::Paired(play));
+    halls[1].until(|| heard.notified.lock().expect("the calls").iter().any(|(own, _)| *own == ANA));
+    assert_eq!(count(&place, "SELECT count(*) FROM plays"), 1);
 }

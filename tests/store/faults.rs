@@ -80,17 +80,6 @@ on_both_engines! {
         assert_eq!(stored(place), 3);
     }
 
-    fn a_second_serving_instance_is_told_to_go_elsewhere(place: &Place) {
-        let first = place.open();
-        let lock = first.lock_for_serving(|why| panic!("{why}")).expect("nobody else serves");
-        let second = place.open();
-        let refused = second.lock_for_serving(|why| panic!("{why}")).expect_err("somebody else serves");
-        assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
-        contains_all(&refused.to_string(), &["already serves", "another --data"]);
-        drop(lock);
-        second.lock_for_serving(|why| panic!("{why}")).expect("the first has gone");
-    }
-
     fn an_import_that_is_killed_loses_nothing_and_doubles_nothing(place: &Place) {
         let all = games(1_500);
         let file = place.dir.path().join("all.ggn");
@@ -248,6 +237,27 @@ fn a_server_that_does_not_answer_is_named_without_its_password() {
     assert_eq!(code, Some(2), "{text}");
     contains_all(&text, &["127.0.0.1", "efused"]);
     assert!(!text.contains("hush-hush"), "{text}");
+}
+
+#[test]
+fn a_second_server_of_a_sqlite_database_is_told_to_go_elsewhere() {
+    let place = Place::sqlite();
+    let first = place.open();
+    let lock = first.lock_for_serving(|why| panic!("{why}")).expect("nobody else serves");
+    let second = place.open();
+    let refused = second.lock_for_serving(|why| panic!("{why}")).expect_err("somebody else serves");
+    assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
+    contains_all(&refused.to_string(), &["already serves", "another --data-dir"]);
+    drop(lock);
+    second.lock_for_serving(|why| panic!("{why}")).expect("the first has gone");
+}
+
+#[test]
+fn a_postgresql_database_has_any_number_of_servers() {
+    let place = Place::postgres();
+    let apps = [place.open(), place.open(), place.open()];
+    let held: Vec<_> = apps.iter().map(|app| app.lock_for_serving(|why| panic!("{why}"))).collect();
+    assert!(held.iter().all(Result::is_ok));
 }
 
 /// A service on a database of this name in the place.

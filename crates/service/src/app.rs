@@ -19,12 +19,10 @@ use super::edition::Edition;
 use super::formations;
 use super::knowing::Spectators;
 use super::leaderboard::Boards;
-use super::looked_at::Kept;
 use super::notices::DeliveryKeys;
 use super::own_set_ups;
 use super::quiz;
 use super::retries::Retries;
-use super::roster;
 use super::sealed;
 use super::serving::Serving;
 use super::tallies::Tallies;
@@ -64,8 +62,6 @@ pub(super) struct Memory {
     auth_limits: AuthLimits,
     retries: Retries,
     pub quizzes: quiz::Sets,
-    pub rosters: Kept<roster::Options>,
-    pub event_files: Kept<contests::ImportOptions>,
     pub finals: contests::ContestSummaryCache,
     pub contests: contests::ContestCache,
     pub former_addresses: contests::FormerAddresses,

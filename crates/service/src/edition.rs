@@ -1,7 +1,7 @@
 //! Versions of the public data: a cached response is valid within one version.
 
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use adjutant_store::id_sequence;
 use ledger_ratings::Day;

@@ -31,7 +31,6 @@ pub mod integrity;
 pub mod knowing;
 pub mod leaderboard;
 pub mod live;
-mod looked_at;
 pub mod me;
 pub mod members;
 pub mod merging;
@@ -69,6 +68,7 @@ pub mod strength;
 pub mod tallies;
 mod threads;
 pub mod tokens;
+mod uploads;
 
 pub use app::{App, AppSettings};
 pub use database::Database;

@@ -49,6 +49,7 @@ pub mod outages;
 pub mod outbox;
 pub mod own_set_ups;
 pub mod owners;
+pub mod pairing_places;
 pub mod pass_renewals;
 pub mod passkeys;
 pub mod play_integrity;
@@ -90,6 +91,7 @@ pub mod tokens;
 pub mod toss_seeds;
 pub mod transaction;
 pub mod unrecorded;
+pub mod uploads;
 pub mod webhooks;
 mod write_turns;
 

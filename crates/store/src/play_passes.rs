@@ -78,6 +78,40 @@ pub fn by_hash(
     Ok(found.map(|(play, place, _)| (play.into(), place)))
 }
 
+/// Notes what uncovers the army on the shared device of a game next.
+pub fn set_look(conn: &mut AnyConnection, play: i32, hash: &[u8], version: i32) -> Result<()> {
+    let look = (play_passes::look_hash.eq(Some(hash)), play_passes::look_version.eq(version));
+    diesel::update(play_passes::table.find((play, ONE_DEVICE))).set(look).execute(conn)?;
+    Ok(())
+}
+
+/// Whether something uncovers the army on the shared device of a game.
+pub fn has_look(conn: &mut AnyConnection, play: i32) -> Result<bool> {
+    let place = play_passes::table.find((play, ONE_DEVICE));
+    let look = place.filter(play_passes::look_hash.is_not_null());
+    Ok(diesel::select(diesel::dsl::exists(look)).get_result(conn)?)
+}
+
+/// Uses up what uncovers the army: `true` if it was this, for this number of events. Anything else is used
+/// up, too.
+pub fn use_look(
+    conn: &mut AnyConnection,
+    play: i32,
+    hash: Option<&[u8]>,
+    version: i32,
+) -> Result<bool> {
+    let place = play_passes::table.find((play, ONE_DEVICE));
+    let look = (play_passes::look_hash, play_passes::look_version);
+    let before: Option<(Option<Vec<u8>>, i32)> = place.select(look).first(conn).optional()?;
+    let Some((Some(before), valid_for)) = before else { return Ok(false) };
+    let none = play_passes::look_hash.eq(None::<Vec<u8>>);
+    let is_first = diesel::update(place.filter(play_passes::look_hash.eq(Some(&before))))
+        .set(none)
+        .execute(conn)?
+        == 1;
+    Ok(is_first && hash == Some(&before[..]) && valid_for == version)
+}
+
 pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> {
     Ok(PassStatus::query()
         .filter(play_passes::play_id.eq(play))

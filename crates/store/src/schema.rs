@@ -433,6 +433,8 @@ tables! { $
         made_by -> Integer: owner,
         made_at -> BigInt: owner,
         opened_at -> BigInt: owner,
+        look_hash -> Nullable<Binary>: key,
+        look_version -> Integer: owner,
     }
 
     seeks (id) {
@@ -453,6 +455,30 @@ tables! { $
         id -> Integer: public,
         stopped_at -> BigInt: public,
         resumed_at -> BigInt: public,
+    }
+
+    uploads (account_id, organisation_id, kind) {
+        account_id -> Integer: owner,
+        organisation_id -> Integer: owner,
+        kind -> SmallInt: owner,
+        digest -> Text: owner,
+        options -> Text: owner,
+        length -> Integer: owner,
+        bytes -> Binary: owner,
+        kept_at -> BigInt: owner,
+    }
+
+    pairing_places (account_id) {
+        account_id -> Integer: owner,
+        player_id -> Integer: owner,
+        pace -> Text: owner,
+        rating -> Integer: owner,
+        avoids -> Text: owner,
+        may_be_rated -> SmallInt: owner,
+        since -> BigInt: owner,
+        seen_at -> BigInt: owner,
+        away -> SmallInt: owner,
+        play -> Nullable<Binary>: owner,
     }
 
     servers (id) {

@@ -44,8 +44,7 @@ pub fn do_not_wait_for_the_disk(conn: &mut AnyConnection) -> Result<()> {
 
 /// The clock of the database.
 pub fn clock(conn: &mut AnyConnection) -> Result<Micros> {
-    let row: ClockRow =
-        diesel::sql_query(format!("SELECT {CLOCK} AS clock")).get_result(conn)?;
+    let row: ClockRow = diesel::sql_query(format!("SELECT {CLOCK} AS clock")).get_result(conn)?;
     Ok(Micros(row.clock))
 }
 

@@ -20,7 +20,7 @@ use super::event_import::{ImportOptions, MAX_FILE_BYTES, contest_error_at_line, 
 use super::execution::{CommandOutcome, append_timed_facts, update_ratings, without_names};
 use crate::access::{Act, Actor};
 use crate::audit::{Action, AuditEntry};
-use crate::looked_at::{File, Owner};
+use crate::uploads::{self, Owner};
 use crate::{App, Error, Result, refusals};
 
 /// A fact of the copy that is not added, and why.
@@ -68,13 +68,9 @@ pub fn preview_copy(
     let run = cache::load(app, &mut conn, &row)?;
     let (copy, combined) = combine(&mut conn, &run, file)?;
     let preview = to_preview(&run, file, copy, combined);
-    app.memory.event_files.put(File {
-        owner: Owner { account: actor.account, organisation: row.organisation_id },
-        digest: preview.digest.clone(),
-        wish: ImportOptions::default(),
-        bytes: file.to_vec(),
-        kept_at: now,
-    });
+    drop(conn);
+    let owner = Owner { account: actor.account, organisation: row.organisation_id };
+    uploads::keep(app, owner, (&preview.digest, &ImportOptions::default()), file, now)?;
     Ok(preview)
 }
 
@@ -92,9 +88,9 @@ pub fn merge_previewed_copy(
     };
     let owner = Owner { account: actor.account, organisation: row.organisation_id };
     let gone = || Error::conflict(refusals::FILE_GONE);
-    let file = app.memory.event_files.get(owner, digest, now).ok_or_else(gone)?;
-    let (preview, _) = merge_copy(app, actor, slug, (&file.bytes, Some(digest)), now)?;
-    app.memory.event_files.remove(owner);
+    let (file, _): (_, ImportOptions) = uploads::find(app, owner, digest, now)?.ok_or_else(gone)?;
+    let (preview, _) = merge_copy(app, actor, slug, (&file, Some(digest)), now)?;
+    uploads::remove::<ImportOptions>(app, owner)?;
     Ok(preview)
 }
 

@@ -6,9 +6,9 @@ use chrono::DateTime;
 
 use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::looked_at::{File, Owner};
 use crate::messages::LocalizedMessage;
 use crate::organisations::access_guard;
+use crate::uploads::{self, Owner, UploadOptions};
 use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::contest::json::{self, ContestFileHeader, RecordedFact};
 use adjutant_domain::contest::teams::Team;
@@ -18,6 +18,7 @@ use adjutant_domain::contest::{
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, FactContext};
 use adjutant_store::organisations::Organisation;
+use adjutant_store::uploads::UploadKind;
 use adjutant_store::{AnyConnection, events, players};
 use ledger_ratings::Day;
 
@@ -34,6 +35,21 @@ pub struct ImportOptions {
     /// Empty to use that of the file.
     pub name: String,
     pub first_day: Option<Day>,
+}
+
+impl UploadOptions for ImportOptions {
+    const KIND: UploadKind = UploadKind::Event;
+
+    /// The day, then the name.
+    fn write(&self) -> String {
+        format!("{} {}", self.first_day.map_or(0, |day| day.0), self.name)
+    }
+
+    fn read(text: &str) -> Option<ImportOptions> {
+        let (day, name) = text.split_once(' ')?;
+        let day: i32 = day.parse().ok()?;
+        Some(ImportOptions { name: name.to_owned(), first_day: (day != 0).then_some(Day(day)) })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,13 +105,8 @@ pub fn preview_import(
     now: Micros,
 ) -> Result<ImportPreview> {
     let (row, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
-    app.memory.event_files.put(File {
-        owner: Owner { account: actor.account, organisation: row.id },
-        digest: ready.digest.clone(),
-        wish: wish.clone(),
-        bytes: file.to_vec(),
-        kept_at: now,
-    });
+    let owner = Owner { account: actor.account, organisation: row.id };
+    uploads::keep(app, owner, (&ready.digest, wish), file, now)?;
     let players =
         ready.contest.numbered_entrants().filter(|(_, one)| one.person.player != 0).count();
     let published = |stage: usize| {
@@ -128,9 +139,10 @@ pub fn import_previewed(
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
-    let file = app.memory.event_files.get(owner, digest, now).ok_or_else(gone)?;
-    let slug = import_event(app, actor, organisation, (&file.bytes, &file.wish), now)?;
-    app.memory.event_files.remove(owner);
+    let (file, wish): (_, ImportOptions) =
+        uploads::find(app, owner, digest, now)?.ok_or_else(gone)?;
+    let slug = import_event(app, actor, organisation, (&file, &wish), now)?;
+    uploads::remove::<ImportOptions>(app, owner)?;
     Ok(slug)
 }
 

@@ -62,7 +62,6 @@ pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use notifications::{Notification, current_notifications, require_notifications};
-use one_device::Uncovered;
 pub use one_device::{
     Look, OneDevice, begin as begin_on_one_device, see as see_on_one_device, uncover,
 };
@@ -72,7 +71,6 @@ pub use passes::{
 };
 pub use playing::{AskedPly, act, deploy, ply};
 use presence::Attendees;
-use quick_pairing::Queue;
 pub use quick_pairing::{
     PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingCount, WaitingPlace, join as join_quick_pairing,
     last_pace, leave as leave_quick_pairing, standing as quick_pairing,
@@ -82,9 +80,9 @@ pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;
 pub use rulings::{may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
-use session::GameSession;
 pub use servers::RunningServer;
 use servers::{Message, Servers};
+use session::GameSession;
 pub use session::{Answer, Refused};
 pub use start::Threads;
 pub use under_way::Receipt;
@@ -125,9 +123,6 @@ struct LiveState {
     listeners: Attendees<i32>,
     /// Held while presence is looked up and announced, so that no older state is announced last.
     presence_order: Mutex<()>,
-    quick_pairing: Mutex<Queue>,
-    /// Games on one device that show an army.
-    uncovered: Mutex<HashMap<PlayId, Uncovered>>,
     listener: OnceLock<Arc<dyn LiveListener>>,
     /// Due times; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(Micros, PlayId)>>,

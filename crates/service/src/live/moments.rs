@@ -141,7 +141,10 @@ mod tests {
     #[test]
     fn the_calendar_is_the_walls_and_a_moment_is_dated_as_the_wall_was_then() {
         let (even, wall) = (Arc::new(AtomicI64::new(HOUR)), Arc::new(AtomicI64::new(HOUR)));
-        let moments = Moments::new(Source { even: of(&even), wall: of(&wall), is_of_the_system: false }, Micros(0));
+        let moments = Moments::new(
+            Source { even: of(&even), wall: of(&wall), is_of_the_system: false },
+            Micros(0),
+        );
         even.store(2 * HOUR, Ordering::Relaxed);
         // The machine was suspended for eight hours, which no monotonic clock counts.
         wall.store(10 * HOUR, Ordering::Relaxed);

@@ -86,7 +86,8 @@ impl Live {
             }
         });
         for (account, notification) in all {
-            self.servers().tell(|| Message::Notified { account, notification: notification.into() });
+            self.servers()
+                .tell(|| Message::Notified { account, notification: notification.into() });
         }
     }
 }

@@ -2,16 +2,16 @@
 //! one army at a time: after each move everything is covered until the other player has the device and
 //! uncovers it. Each look is worth one page, so that going back or loading it again shows nothing.
 
-use crate::threads::lock;
 use crate::{Error, Result};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{Life, Play, PlayId, Spectators, Terms, Venue};
+use adjutant_domain::play::{Life, Play, Spectators, Terms, Venue};
 use adjutant_store::play_passes::{self, NewPass};
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::{AnyConnection, players};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, RuleSet};
+use sha2::{Digest, Sha256};
 
 use super::at_table::army_of;
 use super::making::{self, NewGame};
@@ -22,18 +22,9 @@ use super::{Live, Purpose};
 
 /// The players of all games on one device. No handle that somebody chooses has such marks.
 const NAMES: ByColor<&str> = ByColor { white: "White (one device)", black: "Black (one device)" };
-/// The most games that are uncovered at a time; beyond it all are covered.
-const MOST_UNCOVERED: usize = 10_000;
 
 /// What shows one page.
 pub type Look = [u8; 16];
-
-/// The look that is valid next, and for which position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Uncovered {
-    look: Look,
-    version: u32,
-}
 
 /// A game on one device, as its page shows it.
 #[derive(Debug, Clone)]
@@ -97,17 +88,24 @@ pub fn uncover(live: &Live, pass: &Pass) -> Result<Look> {
     only_one_device(pass)?;
     let session = live.session(pass.play())?;
     let version = session.look(live, |open| Ok(open.play.version()))?;
-    Ok(next_look(live, pass.play(), version))
+    next_look(live, session.row.id, version)
 }
 
-fn next_look(live: &Live, play: &PlayId, version: u32) -> Look {
-    let look = live.chance().bytes(Purpose::Command);
-    let mut uncovered = lock(&live.0.uncovered);
-    if uncovered.len() >= MOST_UNCOVERED {
-        uncovered.clear();
-    }
-    uncovered.insert(*play, Uncovered { look, version });
-    look
+/// Makes what uncovers one page. The database has its hash only, and any server knows it.
+fn next_look(live: &Live, play: i32, version: u32) -> Result<Look> {
+    let look: Look = live.chance().bytes(Purpose::Command);
+    live.app().write(|conn| {
+        Ok::<_, Error>(play_passes::set_look(conn, play, &hash(&look), number(version))?)
+    })?;
+    Ok(look)
+}
+
+fn hash(look: &Look) -> [u8; 32] {
+    Sha256::digest(look).into()
+}
+
+fn number(version: u32) -> i32 {
+    i32::try_from(version).unwrap_or(i32::MAX)
 }
 
 /// The game as the device shows it with this look, which is used up.
@@ -117,18 +115,21 @@ pub fn see(live: &Live, pass: &Pass, look: Option<Look>) -> Result<OneDevice> {
     let now = live.moments().now();
     let mut seen = seen_by(live, &session, Viewer::Table, now)?;
     let turn = turn(&seen.play);
-    let before = lock(&live.0.uncovered).remove(pass.play());
-    let is_open = match (look, before) {
-        (Some(look), Some(open)) => open == Uncovered { look, version: seen.play.version() },
-        _ => false,
-    };
+    let (play, version) = (session.row.id, number(seen.play.version()));
+    let hash = look.map(|look| hash(&look));
+    let has_look = play_passes::has_look(&mut *live.app().store().connection()?, play)?;
+    let is_open = has_look
+        && live.app().write(|conn| {
+            let hash = hash.as_ref().map(|hash| &hash[..]);
+            Ok::<_, Error>(play_passes::use_look(conn, play, hash, version)?)
+        })?;
     let Some(color) = turn.filter(|_| is_open) else {
         return Ok(OneDevice { seen, turn, next: None });
     };
     seen.viewer = Viewer::Seat(color);
     seen.own = army_of(live, &session, color)?;
     seen.may = seen.play.available_actions(color, seen.now);
-    let next = next_look(live, pass.play(), seen.play.version());
+    let next = next_look(live, play, seen.play.version())?;
     Ok(OneDevice { seen, turn, next: Some(next) })
 }
 

@@ -1,17 +1,16 @@
 //! Quick pairing: the queue of those who wait for a game, and the games made from it.
 //!
-//! The queue is in memory: a restart empties it, and the page of whoever waited says so. A place in it
-//! is kept by asking for its state. Whoever does not ask, because they load the page again or their
-//! phone sleeps, keeps the place for a minute, but is paired with nobody meanwhile.
-
-use std::collections::HashMap;
+//! The queue is in the database, so that those who wait at several servers are paired, and a restart
+//! loses nobody. A place in it is kept by asking for its state. Whoever does not ask, because they load
+//! the page again or their phone sleeps, keeps the place for a minute, but is paired with nobody
+//! meanwhile.
 
 use crate::access::{Act, Actor};
-use crate::threads::lock;
 use crate::{Error, Result, refusals};
 use adjutant_domain::moment::{MINUTE, Micros, SECOND};
 use adjutant_domain::play::quick_pairing::{Seeker, UNRATED, pairs, window};
 use adjutant_domain::play::{PlayId, Terms};
+use adjutant_store::pairing_places::{self, NewPairingPlace, PairingPlace};
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::{AnyConnection, ledgers, play_queries, play_reports, players, plays};
 use ledger_ratings::{Entrants, Pool};
@@ -27,40 +26,12 @@ use super::making::{self, NewGame};
 pub const PLACE_KEPT: i64 = MINUTE;
 /// How long somebody counts as present after asking.
 pub const PRESENT_FOR: i64 = 20 * SECOND;
-/// How long the result is kept for whoever has not asked yet.
-const RESULT_KEPT: i64 = MINUTE;
+/// How long asking again is not noted, so that not every question writes.
+const NOTED_AGAIN: i64 = 5 * SECOND;
 /// Hundredths in which ratings are stored.
 const HUNDREDTHS: i32 = 100;
 /// The newest reports by an account that are taken into account.
 const MOST_REPORTS: i64 = 100;
-
-#[derive(Debug, Default)]
-pub struct Queue(HashMap<i32, Entry>);
-
-#[derive(Debug, Clone)]
-struct Entry {
-    seeker: Seeker,
-    player: i32,
-    may_be_rated: bool,
-    seen_at: Micros,
-    /// Whether their page said that it goes away.
-    is_away: bool,
-    stage: Stage,
-}
-
-impl Entry {
-    fn is_present(&self, now: Micros) -> bool {
-        !self.is_away && now.since(self.seen_at) < PRESENT_FOR
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Waiting,
-    /// Their game is being created.
-    Pairing,
-    Paired(PlayId),
-}
 
 /// A place in the queue, as shown to whoever has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,37 +54,25 @@ pub enum QuickPairing {
     Paired(PlayId),
 }
 
-impl Queue {
-    fn forget_absent(&mut self, now: Micros) {
-        self.0.retain(|_, entry| {
-            let kept = if entry.stage == Stage::Waiting { PLACE_KEPT } else { RESULT_KEPT };
-            now.since(entry.seen_at) < kept
-        });
-    }
+/// Whether the place still counts.
+fn is_kept(place: &PairingPlace, now: Micros) -> bool {
+    now.since(place.seen_at) < PLACE_KEPT
+}
 
-    /// Those who wait and are there.
-    fn waiting(&self, now: Micros) -> impl Iterator<Item = &Entry> {
-        self.0.values().filter(move |entry| entry.stage == Stage::Waiting && entry.is_present(now))
-    }
+fn pace_of(place: &PairingPlace) -> Result<Pace> {
+    let damaged = |_| Error::Internal(format!("{} is no pace of a place", place.pace));
+    Pace::parse(&place.pace).map_err(damaged)
+}
 
-    /// Takes the pairs out of those who wait.
-    fn take_pairs(&mut self, now: Micros) -> Vec<[Entry; 2]> {
-        let all: Vec<Entry> = self.waiting(now).cloned().collect();
-        let seekers: Vec<Seeker> = all.iter().map(|entry| entry.seeker.clone()).collect();
-        let found = pairs(&seekers, now).into_iter();
-        let found: Vec<[Entry; 2]> =
-            found.map(|(one, other)| [all[one].clone(), all[other].clone()]).collect();
-        for entry in found.iter().flatten() {
-            self.set_stage(entry.seeker.account, Stage::Pairing);
-        }
-        found
-    }
+fn seeker(place: &PairingPlace) -> Result<Seeker> {
+    let avoids = place.avoids.split_whitespace().filter_map(|one| one.parse().ok()).collect();
+    let PairingPlace { account_id: account, rating, since, .. } = *place;
+    Ok(Seeker { account, pace: pace_of(place)?, rating, since, avoids })
+}
 
-    fn set_stage(&mut self, account: i32, stage: Stage) {
-        if let Some(entry) = self.0.get_mut(&account) {
-            entry.stage = stage;
-        }
-    }
+/// Those who wait and are there.
+fn waiting(conn: &mut AnyConnection, now: Micros) -> Result<Vec<PairingPlace>> {
+    Ok(pairing_places::waiting(conn, now - PRESENT_FOR)?)
 }
 
 /// Waits for an opponent; who waits already waits for this pace from now on. `rated` is a wish, which
@@ -134,87 +93,85 @@ pub fn join(live: &Live, actor: &Actor, pace: Pace, rated: bool) -> Result<Quick
         (rating_of(conn, player, &terms)?, reported_by(conn, actor.account)?)
     };
     let now = live.moments().now();
-    let account = actor.account;
-    let seeker = Seeker { account, pace, rating, since: now, avoids };
-    let (may_be_rated, stage) = (rated && !actor.is_guest, Stage::Waiting);
-    let entry = Entry { seeker, player, may_be_rated, seen_at: now, is_away: false, stage };
-    lock(&live.0.quick_pairing).0.insert(account, entry);
-    pair(live);
+    let avoids: Vec<String> = avoids.iter().map(i32::to_string).collect();
+    let new = NewPairingPlace {
+        account: actor.account,
+        player,
+        pace: pace.to_string(),
+        rating,
+        avoids: avoids.join(" "),
+        may_be_rated: rated && !actor.is_guest,
+    };
+    live.app().write(|conn| {
+        pairing_places::forget_before(conn, now - PLACE_KEPT)?;
+        Ok::<_, Error>(pairing_places::take(conn, &new, now)?)
+    })?;
+    pair(live)?;
     standing(live, actor)
 }
 
 /// The state of the actor's search, which is thereby kept.
 pub fn standing(live: &Live, actor: &Actor) -> Result<QuickPairing> {
     player_of(actor, Act::PlayCasually)?;
-    let now = live.moments().now();
-    if let Some(entry) = lock(&live.0.quick_pairing).0.get_mut(&actor.account)
-        && now.since(entry.seen_at) < PLACE_KEPT
-    {
-        (entry.seen_at, entry.is_away) = (now, false);
+    let (now, account) = (live.moments().now(), actor.account);
+    let own = |conn: &mut AnyConnection| -> Result<Option<PairingPlace>> {
+        let place = pairing_places::of_account(conn, account)?;
+        Ok(place.filter(|place| is_kept(place, now)))
+    };
+    let place = own(&mut *live.app().store().read_connection()?)?;
+    let Some(place) = place else { return Ok(QuickPairing::Outside) };
+    if place.away || now.since(place.seen_at) >= NOTED_AGAIN {
+        live.app().write(|conn| Ok::<_, Error>(pairing_places::see(conn, account, now)?))?;
     }
-    pair(live);
-    let mut queue = lock(&live.0.quick_pairing);
-    queue.forget_absent(now);
-    let Some(entry) = queue.0.get(&actor.account) else { return Ok(QuickPairing::Outside) };
-    if let Stage::Paired(play) = entry.stage {
+    pair(live)?;
+    let conn = &mut *live.app().store().read_connection()?;
+    let Some(place) = own(conn)? else { return Ok(QuickPairing::Outside) };
+    if let Some(play) = place.game() {
         return Ok(QuickPairing::Paired(play));
     }
-    let seeker = &entry.seeker;
-    let same =
-        |other: &&Entry| other.seeker.account != seeker.account && other.seeker.pace == seeker.pace;
-    let waited = now.since(seeker.since).max(0);
-    let range = |reach: i32| (seeker.rating.saturating_sub(reach), seeker.rating + reach);
+    let same = |other: &&PairingPlace| other.account_id != account && other.pace == place.pace;
+    let waited = now.since(place.since).max(0);
+    let range = |reach: i32| (place.rating.saturating_sub(reach), place.rating + reach);
     Ok(QuickPairing::Waiting(WaitingPlace {
-        pace: seeker.pace,
+        pace: pace_of(&place)?,
         waited,
-        others: queue.waiting(now).filter(same).count(),
+        others: waiting(conn, now)?.iter().filter(same).count(),
         range: window(waited).map(range),
-        may_be_rated: entry.may_be_rated,
+        may_be_rated: place.may_be_rated,
     }))
 }
 
 /// Stops waiting. A game that has been made stays.
 pub fn leave(live: &Live, actor: &Actor) -> Result<()> {
     player_of(actor, Act::PlayCasually)?;
-    let mut queue = lock(&live.0.quick_pairing);
-    if queue.0.get(&actor.account).is_some_and(|entry| entry.stage == Stage::Waiting) {
-        queue.0.remove(&actor.account);
-    }
-    Ok(())
+    live.app().write(|conn| Ok(pairing_places::leave(conn, actor.account)?))
 }
 
 /// The actor's page goes away: until it asks again, they are paired with nobody. A reload asks at once.
 pub fn step_away(live: &Live, actor: &Actor) -> Result<()> {
     player_of(actor, Act::PlayCasually)?;
-    if let Some(entry) = lock(&live.0.quick_pairing).0.get_mut(&actor.account) {
-        entry.is_away = true;
-    }
-    Ok(())
+    live.app().write(|conn| Ok(pairing_places::step_away(conn, actor.account)?))
 }
 
 /// How many wait for a game of each pace, and the range of their ratings; most first.
-pub fn waiting_counts(live: &Live) -> Vec<WaitingCount> {
-    let mut queue = lock(&live.0.quick_pairing);
+pub fn waiting_counts(live: &Live) -> Result<Vec<WaitingCount>> {
     let now = live.moments().now();
-    queue.forget_absent(now);
     let mut counts: Vec<WaitingCount> = Vec::new();
-    for Entry { seeker, .. } in queue.waiting(now) {
-        match counts.iter_mut().find(|one| one.pace == seeker.pace) {
+    for place in waiting(&mut *live.app().store().read_connection()?, now)? {
+        let (pace, rating) = (pace_of(&place)?, place.rating);
+        match counts.iter_mut().find(|one| one.pace == pace) {
             Some(one) => {
                 one.people += 1;
-                one.lowest = one.lowest.min(seeker.rating);
-                one.highest = one.highest.max(seeker.rating);
+                one.lowest = one.lowest.min(rating);
+                one.highest = one.highest.max(rating);
             }
-            None => counts.push(WaitingCount {
-                pace: seeker.pace,
-                people: 1,
-                lowest: seeker.rating,
-                highest: seeker.rating,
-            }),
+            None => {
+                counts.push(WaitingCount { pace, people: 1, lowest: rating, highest: rating });
+            }
         }
     }
     counts.sort_by_key(|one| std::cmp::Reverse(one.people));
-    counts
+    Ok(counts)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,53 +198,62 @@ pub fn last_pace(live: &Live, actor: &Actor) -> Result<Option<Pace>> {
 }
 
 /// Makes a game of each pair. Whoever cannot play after all leaves the queue.
-fn pair(live: &Live) {
+fn pair(live: &Live) -> Result<()> {
     let now = live.moments().now();
-    let found = {
-        let mut queue = lock(&live.0.quick_pairing);
-        queue.forget_absent(now);
-        queue.take_pairs(now)
-    };
-    for pair in found {
-        let accounts = [pair[0].seeker.account, pair[1].seeker.account];
-        let made = make_game(live, pair);
-        let mut queue = lock(&live.0.quick_pairing);
-        for account in accounts {
-            match &made {
-                Ok(play) => queue.set_stage(account, Stage::Paired(*play)),
-                Err(_) => {
-                    queue.0.remove(&account);
-                }
-            }
-        }
-        if let Err(e) = made {
+    let all = waiting(&mut *live.app().store().read_connection()?, now)?;
+    let seekers = all.iter().map(seeker).collect::<Result<Vec<Seeker>>>()?;
+    for (one, other) in pairs(&seekers, now) {
+        let accounts = [all[one].account_id, all[other].account_id];
+        if let Err(e) = make_game(live, accounts) {
             tracing::warn!(error = %e, "two who waited could not be paired");
+            live.app().write(|conn| {
+                for account in accounts {
+                    pairing_places::leave(conn, account)?;
+                }
+                Ok::<_, Error>(())
+            })?;
         }
     }
+    Ok(())
 }
 
-fn make_game(live: &Live, [one, other]: [Entry; 2]) -> Result<PlayId> {
+/// Makes the game of two who wait, unless another request was first.
+fn make_game(live: &Live, accounts: [i32; 2]) -> Result<()> {
     let (made_by, now) = (live.clone(), live.moments().now());
-    let (play, seats) = live.writer().run(move |conn| {
-        has_room(conn, one.seeker.account)?;
-        has_room(conn, other.seeker.account)?;
-        let is_mixed = players::bots_among(conn, &[one.player, other.player])?.len() == 1;
+    let made = live.writer().run(move |conn| {
+        let mut places = Vec::new();
+        for account in accounts {
+            let place = pairing_places::of_account(conn, account)?;
+            places.extend(place.filter(|place| place.game().is_none()));
+        }
+        let [one, other] = &places[..] else { return Ok(None) };
+        if one.pace != other.pace {
+            return Ok(None);
+        }
+        has_room(conn, one.account_id)?;
+        has_room(conn, other.account_id)?;
+        let is_mixed = players::bots_among(conn, &[one.player_id, other.player_id])?.len() == 1;
         let rated = one.may_be_rated && other.may_be_rated && !is_mixed;
-        let terms = Terms { rated, ..Terms::casual(RuleSet::STANDARD, one.seeker.pace) };
-        let holder = |entry: &Entry| SeatHolder {
-            player: entry.player,
-            account: Some(entry.seeker.account),
+        let terms = Terms { rated, ..Terms::casual(RuleSet::STANDARD, pace_of(one)?) };
+        let holder = |place: &PairingPlace| SeatHolder {
+            player: place.player_id,
+            account: Some(place.account_id),
         };
         let white = lot(made_by.chance());
-        let (one, other) = (holder(&one), holder(&other));
+        let (one, other) = (holder(one), holder(other));
         let seats = ByColor::from_fn(|side| if side == white { one } else { other });
         let new =
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
         let (play, _) = making::make(conn, &made_by, &new)?;
-        Ok((play, seats))
+        for account in accounts {
+            pairing_places::pair(conn, account, &play)?;
+        }
+        Ok(Some((play, seats)))
     })?;
-    live.play_created(&play, &seats);
-    Ok(play)
+    if let Some((play, seats)) = made {
+        live.play_created(&play, &seats);
+    }
+    Ok(())
 }
 
 /// The rating of a player in the pool of the game, in points.

@@ -385,8 +385,7 @@ impl GameSession {
     /// can be written.
     fn must_wait(&self, live: &Live, open: &Open) -> bool {
         let end = open.play.time_is_up_at();
-        let is_awaited =
-            |end| live.is_awaited(self.id, end) || !live.servers().all_ran_until(end);
+        let is_awaited = |end| live.is_awaited(self.id, end) || !live.servers().all_ran_until(end);
         live.broken_since().is_some() || end.is_some_and(is_awaited)
     }
 

@@ -69,8 +69,6 @@ impl Live {
             players: Attendees::default(),
             listeners: Attendees::default(),
             presence_order: Mutex::default(),
-            quick_pairing: Mutex::default(),
-            uncovered: Mutex::default(),
             listener: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(broken_since),

@@ -10,13 +10,14 @@ use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_store::AnyConnection;
 use adjutant_store::members::MemberRow;
 use adjutant_store::organisations::Organisation;
+use adjutant_store::uploads::UploadKind;
 
 use super::access::{Act, ActingAs, Actor};
 use super::audit::{self, Action, AuditEntry, Field};
-use super::looked_at::{File, Owner};
 use super::members::details_from_row;
 use super::members::roster_writer::{RosterChangeAuthor, write_changes};
 use super::organisations::access_guard;
+use super::uploads::{self, Owner, UploadOptions};
 use super::{App, Error, Result, persons, refusals};
 
 use plan::Plan;
@@ -25,6 +26,18 @@ use plan::Plan;
 pub struct Options {
     /// Whether members missing from the file are removed.
     pub remove_missing: bool,
+}
+
+impl UploadOptions for Options {
+    const KIND: UploadKind = UploadKind::Roster;
+
+    fn write(&self) -> String {
+        self.remove_missing.to_string()
+    }
+
+    fn read(text: &str) -> Option<Options> {
+        Some(Options { remove_missing: text.parse().ok()? })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,13 +136,8 @@ pub fn preview(
 ) -> Result<Preview> {
     let (row, shown) = looked(app, actor, slug, file, options)?;
     if shown.faults.is_empty() {
-        app.memory.rosters.put(File {
-            owner: Owner { account: actor.account, organisation: row.id },
-            digest: shown.digest.clone(),
-            wish: options,
-            bytes: file.to_vec(),
-            kept_at: now,
-        });
+        let owner = Owner { account: actor.account, organisation: row.id };
+        uploads::keep(app, owner, (&shown.digest, &options), file, now)?;
     }
     Ok(shown)
 }
@@ -217,9 +225,9 @@ pub fn apply(app: &App, actor: &Actor, slug: &str, digest: &str, now: Micros) ->
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
-    let file = app.memory.rosters.get(owner, digest, now).ok_or_else(gone)?;
-    let applied = apply_file(app, actor, slug, &file.bytes, file.wish, Some(digest), now)?;
-    app.memory.rosters.remove(owner);
+    let (file, options): (_, Options) = uploads::find(app, owner, digest, now)?.ok_or_else(gone)?;
+    let applied = apply_file(app, actor, slug, &file, options, Some(digest), now)?;
+    uploads::remove::<Options>(app, owner)?;
     Ok(applied)
 }
 

@@ -41,7 +41,7 @@ pub async fn play_now(visit: &RequestContext) -> PageResult<Option<PlayNow>> {
         return Ok(None);
     }
     let found = query_live(visit, |live, actor| {
-        Ok((live::last_pace(live, actor)?, live::waiting_counts(live)))
+        Ok((live::last_pace(live, actor)?, live::waiting_counts(live)?))
     });
     let (last, counts) = found.await?;
     let mut paces: Vec<Pace> = PACES.iter().filter_map(|key| Pace::parse(key).ok()).collect();

@@ -130,8 +130,7 @@ impl Channel {
                     self.behind.insert(play, late);
                 }
                 Message::Notified { account, notification } => {
-                    self.live
-                        .announce(|listener| listener.notified(account, notification.into()));
+                    self.live.announce(|listener| listener.notified(account, notification.into()));
                 }
                 Message::Player { play, white, connections, seen_at } => {
                     let of = (play, side(white));

@@ -199,9 +199,10 @@ impl Registry {
     /// Enters again after others have found this server lost.
     fn come_back(&mut self, now: Micros) -> Result<()> {
         let clock = servers::clock(self.connected()?)?;
-        let entered: Result<i32, StoreError> = self.live.app().write(|conn| {
-            servers::enter(conn, env!("CARGO_PKG_VERSION"), now, clock)
-        });
+        let entered: Result<i32, StoreError> = self
+            .live
+            .app()
+            .write(|conn| servers::enter(conn, env!("CARGO_PKG_VERSION"), now, clock));
         self.entry.id = entered?;
         self.entry.note();
         let known = self.live.servers();

@@ -1,0 +1,214 @@
+//! Several servers on one PostgreSQL database: killed, stopped politely, and stopped in their tracks, while
+//! games go on at the others.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, RwLock};
+use std::time::{Duration, Instant};
+
+use crate::game::Game;
+use crate::program::{Ground, Program};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The longest time without an answer to somebody who asks one server after the other.
+const LONGEST_GAP: Duration = Duration::from_secs(3);
+/// How long a server may be lost before the others know.
+const NOTICED: Duration = Duration::from_secs(4);
+
+/// Servers beside each other, each in a directory of its own.
+fn servers(ground: &Ground, count: usize) -> Vec<Program> {
+    (0..count).map(|number| ground.start_beside(number)).collect()
+}
+
+/// Asks the servers in turn until one answers; how long that took.
+fn ply_somewhere(game: &mut Game, first: usize, servers: &RwLock<Vec<SocketAddr>>) -> Duration {
+    let asked = Instant::now();
+    for turn in first.. {
+        let address = {
+            let all = servers.read().expect("addresses");
+            all[turn % all.len()]
+        };
+        if game.ply(address).is_some() {
+            break;
+        }
+        assert!(asked.elapsed() < PATIENCE, "no server answers");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    asked.elapsed()
+}
+
+fn outages(ground: &Ground) -> i64 {
+    ground.count("SELECT coalesce(sum(resumed_at - stopped_at), 0)::bigint AS count FROM outages")
+        / 1_000
+}
+
+#[test]
+fn f11_servers_on_one_database_go_on_with_each_others_games() {
+    let ground = Ground::postgres(2);
+    let servers = servers(&ground, 3);
+    let mut game = Game::under_way(&ground, servers[0].address, 0);
+    for turn in 0..30 {
+        game.ply(servers[turn % 3].address).expect("a ply");
+    }
+    for server in &servers {
+        game.check(server.address);
+    }
+    assert_eq!(outages(&ground), 0, "nobody was ever without a server");
+    drop(servers);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f02_servers_killed_one_after_the_other_lose_nothing_and_keep_nobody_waiting() {
+    const GAMES: usize = 12;
+    const KILLS: usize = 5;
+    let ground = Ground::postgres(GAMES * 2);
+    let mut servers = servers(&ground, 3);
+    let mut games: Vec<Game> = (0..GAMES)
+        .map(|game| {
+            let pair = [&ground.players[game * 2], &ground.players[game * 2 + 1]].map(Clone::clone);
+            Game::begin(servers[game % 3].address, pair).expect("a game")
+        })
+        .collect();
+    let addresses = RwLock::new(servers.iter().map(|one| one.address).collect::<Vec<_>>());
+    let (over, longest) = (AtomicBool::new(false), Mutex::new(Duration::ZERO));
+    std::thread::scope(|scope| {
+        for hand in games.chunks_mut(GAMES / 4) {
+            let (over, longest, addresses) = (&over, &longest, &addresses);
+            scope.spawn(move || {
+                let mut turn = 0;
+                while !over.load(Ordering::Relaxed) {
+                    for game in hand.iter_mut() {
+                        turn += 1;
+                        let gap = ply_somewhere(game, turn, addresses);
+                        let mut longest = longest.lock().expect("the longest");
+                        *longest = (*longest).max(gap);
+                    }
+                }
+            });
+        }
+        for kill in 0..KILLS {
+            std::thread::sleep(Duration::from_millis(1_500));
+            let number = kill % servers.len();
+            servers.remove(number).kill();
+            std::thread::sleep(Duration::from_millis(if kill % 2 == 0 { 100 } else { 2_500 }));
+            servers.insert(number, ground.start_beside(number));
+            addresses.write().expect("addresses")[number] = servers[number].address;
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        over.store(true, Ordering::Relaxed);
+    });
+    for server in &servers {
+        games.iter().for_each(|game| game.check(server.address));
+    }
+    let (plies, gap) =
+        (games.iter().map(|game| game.plies).sum::<usize>(), *longest.lock().expect("it"));
+    println!("{KILLS} kills, {plies} plies, the longest gap {gap:?}");
+    assert!(gap < LONGEST_GAP, "somebody waited for {gap:?}");
+    drop(servers);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f02_while_a_server_is_lost_no_clock_runs_on_any_other() {
+    let ground = Ground::postgres(2);
+    let mut servers = servers(&ground, 2);
+    let mut game = Game::under_way(&ground, servers[0].address, 1);
+    let (seen, left) = (Instant::now(), game.left(servers[1].address));
+    servers.remove(0).kill();
+    let killed = Instant::now();
+    let end = Instant::now() + NOTICED;
+    while outages(&ground) == 0 {
+        assert!(Instant::now() < end, "nobody notices: {}", servers[0].log());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let noticed = killed.elapsed();
+    let charged = left - game.left(servers[0].address);
+    let ran = seen.elapsed() - noticed;
+    assert!(charged <= ran.as_millis() as i64 + 50, "{charged} ms are charged for {ran:?}");
+    game.ply(servers[0].address).expect("it goes on");
+    game.check(servers[0].address);
+    println!("noticed after {noticed:?}");
+}
+
+#[test]
+fn f03_servers_that_are_replaced_one_after_the_other_stop_no_game_and_no_clock() {
+    let ground = Ground::postgres(2);
+    let mut servers = servers(&ground, 2);
+    let mut game = Game::under_way(&ground, servers[0].address, 1);
+    for number in [0, 1, 0] {
+        servers[number].signal("-TERM");
+        let other = servers[1 - number].address;
+        for _ in 0..10 {
+            game.ply(other).expect("the other serves");
+        }
+        let status = servers[number].ended(Duration::from_secs(30));
+        assert!(status.success(), "{status}: {}", servers[number].log());
+        servers[number] = ground.start_beside(number);
+        game.ply(servers[number].address).expect("the next one serves");
+    }
+    game.check(servers[1].address);
+    assert_eq!(outages(&ground), 0, "one of them always ran");
+}
+
+#[test]
+fn f10_a_server_that_stood_still_beside_another_takes_in_what_has_happened_meanwhile() {
+    let ground = Ground::postgres(2);
+    let servers = servers(&ground, 2);
+    let mut game = Game::under_way(&ground, servers[0].address, 4);
+    game.check(servers[1].address);
+    servers[0].signal("-STOP");
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(7) {
+        game.ply(servers[1].address).expect("the other goes on");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    servers[0].signal("-CONT");
+    game.ply_at_last(servers[0].address, Duration::from_secs(5));
+    for server in &servers {
+        game.check(server.address);
+    }
+    let free = outages(&ground);
+    assert!(free < NOTICED.as_millis() as i64, "{free} ms were free, though one server ran");
+    let log = servers[0].log();
+    assert!(log.contains("other servers had taken over"), "{log}");
+}
+
+/// The next numbers of events that somebody hears on a stream of the game.
+fn hears(address: SocketAddr, game: &Game, last: usize) -> std::thread::JoinHandle<Vec<usize>> {
+    let mut stream = TcpStream::connect(address).expect("somebody listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+    let head = format!("GET {}/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", game.path);
+    stream.write_all(head.as_bytes()).expect("it is sent");
+    std::thread::spawn(move || {
+        let mut numbers = Vec::new();
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            let number: Option<usize> =
+                line.strip_prefix("id: ").and_then(|id| id.trim().parse().ok());
+            numbers.extend(number);
+            if numbers.last() == Some(&last) {
+                break;
+            }
+        }
+        numbers
+    })
+}
+
+#[test]
+fn who_listens_at_another_server_hears_every_event_once_and_in_order() {
+    let ground = Ground::postgres(2);
+    let servers = servers(&ground, 2);
+    let mut game = Game::under_way(&ground, servers[0].address, 2);
+    let version = |game: &Game| {
+        let seen = game.see(servers[0].address).expect("seen");
+        seen["version"].as_u64().expect("a version") as usize
+    };
+    let last = version(&game) + 40;
+    let heard = hears(servers[1].address, &game, last);
+    for _ in 0..40 {
+        game.ply(servers[0].address).expect("a ply");
+    }
+    let heard = heard.join().expect("it hears");
+    assert_eq!(heard, (heard[0]..=last).collect::<Vec<_>>());
+}
