@@ -315,7 +315,7 @@ quick-others = { $count ->
     [one] { $count } other waiting
    *[other] { $count } others waiting
 }
-quick-over = You are no longer waiting. Closing the page, or a restart of the site, ends a search.
+quick-over = You are no longer waiting. Closing the page ends a search.
 friend-title = Play a friend
 friend-words = You get a link to send. Whoever opens it plays you, without an account.
 friend-make = Create link

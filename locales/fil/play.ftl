@@ -315,7 +315,7 @@ quick-others = { $count ->
     [one] { $count } pang naghihintay
    *[other] { $count } pang naghihintay
 }
-quick-over = Hindi ka na naghihintay. Natatapos ang paghahanap kapag isinara ang pahina o nag-restart ang site.
+quick-over = Hindi ka na naghihintay. Natatapos ang paghahanap kapag isinara ang pahina.
 friend-title = Makipaglaro sa kaibigan
 friend-words = May link kang maipapadala. Kung sino ang magbukas nito, siya ang kalaban mo, kahit walang account.
 friend-make = Gumawa ng link

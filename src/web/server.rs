@@ -443,8 +443,8 @@ async fn run_room_checks(site: web::Data<Site>) {
     let mut ticks = tokio::time::interval(ROOM_CHECK_INTERVAL);
     loop {
         ticks.tick().await;
-        let (app, rooms) = (site.app.clone(), site.rooms.clone());
-        let tend = move || rooms.tend(&app, now_micros());
+        let rooms = site.rooms.clone();
+        let tend = move || rooms.tend(now_micros());
         let told = run_blocking(tend, "review rooms could not be looked after").await;
         told.into_iter().flatten().for_each(|key| site.feeds.rooms.notify(key));
     }

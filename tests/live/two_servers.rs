@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{Event, PlayId, State};
 use adjutant_service::live::{self, LiveListener, Notification, QuickPairing};
+use adjutant_service::rooms::RoomKey;
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color};
 
@@ -37,6 +38,8 @@ impl LiveListener for Heard {
     fn presence_changed(&self, _: &PlayId, present: ByColor<bool>) {
         *self.present.lock().expect("who is there") = Some(present);
     }
+
+    fn room_changed(&self, _: RoomKey) {}
 
     fn followed(&self) -> Vec<PlayId> {
         self.followed.lock().expect("the games").clone()

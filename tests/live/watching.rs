@@ -8,6 +8,7 @@ use adjutant_domain::play::{Event, Fact, PlayId};
 use adjutant_service::Location;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, LiveListener, Notification, Seen, Viewer};
+use adjutant_service::rooms::RoomKey;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::rules::{ByColor, Color};
@@ -18,6 +19,8 @@ use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines
 struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>, Mutex<Vec<(bool, bool)>>);
 
 impl LiveListener for Heard {
+    fn room_changed(&self, _: RoomKey) {}
+
     fn followed(&self) -> Vec<PlayId> {
         Vec::new()
     }

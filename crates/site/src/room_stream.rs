@@ -7,25 +7,70 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use actix_web::HttpResponse;
 use actix_web::web::Bytes;
 use futures_util::stream::unfold;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use crate::knowledge_query::KnowledgeQuery;
+use crate::knowledge_query::{HeatMapKind, KnowledgeQuery};
+use adjutant_service::Error;
 use adjutant_service::access::Actor;
+use adjutant_service::live::Live;
 use adjutant_service::rooms::{Following, Here, RoomKey, Rooms, Stands};
-use adjutant_service::{App, Error};
 
 use crate::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
 use crate::replay::{Perspective, square_name};
 use crate::time_format::now_micros;
 
 /// The position shown by a leader.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "StoredView", try_from = "StoredView")]
 pub struct LeaderView {
     pub ply: u32,
     pub view: Perspective,
     pub flipped: bool,
     pub overlay: KnowledgeQuery,
+}
+
+/// A position as it is stored.
+#[derive(Serialize, Deserialize)]
+struct StoredView {
+    ply: u32,
+    view: String,
+    flipped: bool,
+    shade: Option<String>,
+    ghost: bool,
+    piece: Option<String>,
+}
+
+impl From<LeaderView> for StoredView {
+    fn from(LeaderView { ply, view, flipped, overlay }: LeaderView) -> StoredView {
+        StoredView {
+            ply,
+            view: view.key().to_owned(),
+            flipped,
+            shade: overlay.shade.map(|shade| shade.key().to_owned()),
+            ghost: overlay.ghost,
+            piece: overlay.piece.map(|square| square_name(square).to_owned()),
+        }
+    }
+}
+
+impl TryFrom<StoredView> for LeaderView {
+    type Error = String;
+
+    fn try_from(stored: StoredView) -> Result<LeaderView, String> {
+        let shade = |key: &String| HeatMapKind::ALL.into_iter().find(|one| one.key() == key);
+        Ok(LeaderView {
+            ply: stored.ply,
+            view: Perspective::parse(&stored.view).ok_or(stored.view)?,
+            flipped: stored.flipped,
+            overlay: KnowledgeQuery {
+                shade: stored.shade.as_ref().and_then(shade),
+                ghost: stored.ghost,
+                piece: stored.piece.and_then(|square| square.parse().ok()),
+                ..KnowledgeQuery::default()
+            },
+        })
+    }
 }
 
 /// The state of a room as it is sent.
@@ -113,7 +158,7 @@ impl RoomNotifier {
 
 struct RoomStreamState {
     rooms: Rooms<LeaderView>,
-    feeds: Arc<Feeds>,
+    live: Live,
     key: RoomKey,
     following: Option<Following<LeaderView>>,
     signal: watch::Receiver<RoomSignal>,
@@ -127,8 +172,12 @@ struct RoomStreamState {
 impl Drop for RoomStreamState {
     fn drop(&mut self) {
         // The follower is removed before the others are notified.
-        self.following = None;
-        self.feeds.rooms.notify(self.key);
+        let (following, live, key) = (self.following.take(), self.live.clone(), self.key);
+        // It waits for the database, and others are told once that is done.
+        actix_web::rt::task::spawn_blocking(move || {
+            drop(following);
+            live.room_changed(key);
+        });
     }
 }
 
@@ -142,7 +191,12 @@ impl RoomStreamState {
             }
             if self.last_change != Some(rung.changes) {
                 let first = self.last_change.replace(rung.changes).is_none();
-                let stands = self.rooms.stands(self.key, now_micros());
+                let (rooms, key) = (self.rooms.clone(), self.key);
+                let looked = actix_web::web::block(move || rooms.stands(key, now_micros())).await;
+                let Ok(Ok(stands)) = looked else {
+                    // The browser connects again.
+                    return None;
+                };
                 self.is_over = stands.is_none();
                 let told = stands.map_or(Bytes::from_static(CLOSED_FRAME), room_frame);
                 return Some(if first { [RETRY_FRAME, &told].concat().into() } else { told });
@@ -159,19 +213,19 @@ impl RoomStreamState {
 
 /// Lets an actor follow a room. May block on the database.
 pub fn follow(
-    app: &App,
+    live: &Live,
     (rooms, feeds): (&Rooms<LeaderView>, &Arc<Feeds>),
     actor: &Actor,
     key: RoomKey,
 ) -> Result<RoomStream, Error> {
     // Subscribed before joining, so that no change is missed.
     let rung = feeds.rooms.subscribe(key);
-    let following = Some(rooms.follow(app, actor, key, Arc::new(now_micros))?);
+    let following = Some(rooms.follow(actor, key, Arc::new(now_micros))?);
     let beat = rung.borrow().beat;
-    feeds.rooms.notify(key);
+    live.room_changed(key);
     Ok(RoomStream(RoomStreamState {
         rooms: rooms.clone(),
-        feeds: Arc::clone(feeds),
+        live: live.clone(),
         key,
         following,
         signal: rung,

@@ -205,7 +205,7 @@ impl Site {
         let feeds = Arc::<Feeds>::default();
         live.set_listener(feeds.clone());
         accounts::set_sign_up_limit(&app, settings.sign_ups_per_hour);
-        let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
+        let (rooms, lanes) = (Rooms::new(&live)?, Lanes::start()?);
         let readiness = Readiness::default();
         let outgoing_http = OutgoingHttp::new(settings.private_receivers);
         Ok(Site {

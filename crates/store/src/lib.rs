@@ -72,6 +72,7 @@ pub mod record_corrections;
 pub mod recovery;
 pub mod resealing;
 pub mod retention;
+pub mod review_rooms;
 pub mod reviews;
 pub mod roles;
 mod schema;

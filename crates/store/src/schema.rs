@@ -468,6 +468,15 @@ tables! { $
         kept_at -> BigInt: owner,
     }
 
+    review_rooms (key_hash) {
+        key_hash -> Binary: key,
+        id -> Binary: key,
+        game -> Binary: public,
+        plies -> Integer: public,
+        opener -> Integer: owner,
+        state -> Text: owner,
+    }
+
     pairing_places (account_id) {
         account_id -> Integer: owner,
         player_id -> Integer: owner,

@@ -31,6 +31,11 @@ impl Secret {
         Secret(bytes)
     }
 
+    /// A secret that a key derives.
+    pub const fn from_bytes(bytes: [u8; SECRET_BYTES]) -> Secret {
+        Secret(bytes)
+    }
+
     /// The 52 characters that its holder keeps.
     pub fn to_base32(&self) -> String {
         base32().encode(&self.0)

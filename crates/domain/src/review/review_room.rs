@@ -1,6 +1,10 @@
 //! A review room, in which people look at a game together: who is present, who leads, and what the
 //! leader shows. Times are arguments.
 
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
 use crate::message::message_enum;
 use crate::moment::{HOUR, MINUTE, Micros, SECOND};
 
@@ -27,25 +31,36 @@ message_enum! {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Connections by server.
+type Connections = BTreeMap<i32, usize>;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomMember {
     /// The number in the room, from 1 in the order of arrival.
     pub number: u32,
     pub account: i32,
     /// Empty if the member is counted but not named.
     pub name: String,
-    connections: usize,
+    connections: Connections,
     last_seen_at: Micros,
+}
+
+/// Counts one connection to a server less.
+fn count_down(connections: &mut Connections, server: i32) {
+    if let Some(count) = connections.get_mut(&server) {
+        *count = count.saturating_sub(1);
+    }
+    connections.retain(|_, count| *count > 0);
 }
 
 impl RoomMember {
     fn is_present(&self, now: Micros) -> bool {
-        self.connections > 0 || now - self.last_seen_at < PRESENCE_TIMEOUT
+        !self.connections.is_empty() || now - self.last_seen_at < PRESENCE_TIMEOUT
     }
 }
 
 /// A room; `S` is what its leader shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewRoom<S> {
     shown: S,
     /// Incremented when the view or the leader changes.
@@ -55,7 +70,7 @@ pub struct ReviewRoom<S> {
     members: Vec<RoomMember>,
     arrivals: u32,
     /// Connections without an account.
-    guests: usize,
+    guests: Connections,
     opened_at: Micros,
     /// When somebody was last present.
     last_used_at: Micros,
@@ -64,7 +79,13 @@ pub struct ReviewRoom<S> {
 impl<S: PartialEq> ReviewRoom<S> {
     /// Opens a room, led by its opener.
     pub fn open(account: i32, name: String, shown: S, now: Micros) -> ReviewRoom<S> {
-        let opener = RoomMember { number: 1, account, name, connections: 0, last_seen_at: now };
+        let opener = RoomMember {
+            number: 1,
+            account,
+            name,
+            connections: Connections::new(),
+            last_seen_at: now,
+        };
         ReviewRoom {
             shown,
             version: 1,
@@ -72,7 +93,7 @@ impl<S: PartialEq> ReviewRoom<S> {
             leader: account,
             members: vec![opener],
             arrivals: 1,
-            guests: 0,
+            guests: Connections::new(),
             opened_at: now,
             last_used_at: now,
         }
@@ -110,7 +131,7 @@ impl<S: PartialEq> ReviewRoom<S> {
 
     /// The number of connections without an account.
     pub fn guests(&self) -> usize {
-        self.guests
+        self.guests.values().sum()
     }
 
     /// The number of an account that has been in the room.
@@ -135,29 +156,44 @@ impl<S: PartialEq> ReviewRoom<S> {
         Ok(())
     }
 
-    /// Adds a connection; account 0 stands for guests.
-    pub fn connect(&mut self, account: i32, name: &str, now: Micros) -> Result<(), RoomError> {
-        let lines = self.members.iter().map(|one| one.connections).sum::<usize>() + self.guests;
+    /// Adds a connection to a server; account 0 stands for guests.
+    pub fn connect(
+        &mut self,
+        server: i32,
+        account: i32,
+        name: &str,
+        now: Micros,
+    ) -> Result<(), RoomError> {
+        let of_members = self.members.iter().flat_map(|one| one.connections.values());
+        let lines = of_members.sum::<usize>() + self.guests();
         if lines >= MAX_ROOM_MEMBERS {
             return Err(RoomError::Full);
         }
         self.visit(account, name, now)?;
-        match account {
-            0 => self.guests += 1,
-            _ => self.member(account, now)?.connections += 1,
-        }
+        let connections = match account {
+            0 => &mut self.guests,
+            _ => &mut self.member(account, now)?.connections,
+        };
+        *connections.entry(server).or_default() += 1;
         Ok(())
     }
 
-    /// Removes a connection.
-    pub fn disconnect(&mut self, account: i32, now: Micros) {
+    /// Removes a connection to a server.
+    pub fn disconnect(&mut self, server: i32, account: i32, now: Micros) {
         self.last_used_at = now;
         if account == 0 {
-            self.guests = self.guests.saturating_sub(1);
+            count_down(&mut self.guests, server);
         } else if let Some(own) = self.members.iter_mut().find(|one| one.account == account) {
-            own.connections = own.connections.saturating_sub(1);
+            count_down(&mut own.connections, server);
             own.last_seen_at = now;
         }
+    }
+
+    /// Forgets connections to servers other than these, which run.
+    pub fn keep_servers(&mut self, running: &[i32]) {
+        let runs = |server: &i32, _: &mut usize| running.contains(server);
+        self.guests.retain(runs);
+        self.members.iter_mut().for_each(|one| one.connections.retain(runs));
     }
 
     fn member(&mut self, account: i32, now: Micros) -> Result<&mut RoomMember, RoomError> {
@@ -173,7 +209,8 @@ impl<S: PartialEq> ReviewRoom<S> {
         }
         self.arrivals += 1;
         let (number, name) = (self.arrivals, String::new());
-        self.members.push(RoomMember { number, account, name, connections: 0, last_seen_at: now });
+        let connections = Connections::new();
+        self.members.push(RoomMember { number, account, name, connections, last_seen_at: now });
         self.members.last_mut().ok_or(RoomError::Full)
     }
 
@@ -226,7 +263,8 @@ impl<S: PartialEq> ReviewRoom<S> {
 
     /// Whether the room has ended: nobody was present for 15 minutes, or it is 12 hours old.
     pub fn is_over(&self, now: Micros) -> bool {
-        let somebody = self.guests > 0 || self.members.iter().any(|one| one.is_present(now));
+        let somebody =
+            !self.guests.is_empty() || self.members.iter().any(|one| one.is_present(now));
         (!somebody && now - self.last_used_at >= EMPTY_ROOM_TIMEOUT)
             || now - self.opened_at >= MAX_ROOM_LIFETIME
     }
@@ -238,6 +276,8 @@ mod tests {
 
     const ANA: i32 = 7;
     const BEN: i32 = 8;
+    /// A server.
+    const HERE: i32 = 3;
 
     fn names<S: PartialEq>(room: &ReviewRoom<S>, now: Micros) -> Vec<&str> {
         room.followers(now).map(|one| one.name.as_str()).collect()
@@ -250,7 +290,7 @@ mod tests {
     #[test]
     fn who_opens_it_leads_and_nobody_else_shows_anything() {
         let mut room = room();
-        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
+        room.connect(HERE, BEN, "Ben", Micros(1)).expect("there is room");
         assert_eq!(room.show(BEN, 5, Micros(1)), Err(RoomError::NotLeading));
         assert_eq!(room.show(0, 5, Micros(1)), Err(RoomError::NotLeading), "nobody has account 0");
         room.show(ANA, 5, Micros(1)).expect("she leads");
@@ -262,13 +302,13 @@ mod tests {
     #[test]
     fn the_lead_goes_to_somebody_who_is_there_and_back_to_the_opener() {
         let mut room = room();
-        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
+        room.connect(HERE, BEN, "Ben", Micros(1)).expect("there is room");
         assert_eq!(room.hand_over_lead(ANA, 9, Micros(1)), Err(RoomError::NotPresent));
         assert_eq!(room.hand_over_lead(BEN, 1, Micros(1)), Err(RoomError::NotLeading));
         room.hand_over_lead(ANA, 2, Micros(1)).expect("Ben is there");
         assert_eq!((room.is_leader(BEN), names(&room, Micros(1))), (true, vec!["Ana"]));
         assert_eq!(room.reclaim_lead(BEN), Err(RoomError::NotOpener));
-        room.disconnect(BEN, Micros(2));
+        room.disconnect(HERE, BEN, Micros(2));
         room.visit(9, "Cora", Micros(2 + 2 * PRESENCE_TIMEOUT)).expect("there is room");
         assert_eq!(room.leader().name, "Ben", "a leader who is gone is not forgotten");
         room.reclaim_lead(ANA).expect("she opened it");
@@ -282,13 +322,13 @@ mod tests {
     #[test]
     fn whose_line_ends_is_there_a_little_longer_and_strangers_are_counted() {
         let mut room = room();
-        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
-        room.connect(BEN, "Ben", Micros(1)).expect("on two lines");
-        room.connect(0, "", Micros(1)).expect("there is room");
-        room.disconnect(BEN, Micros(10));
+        room.connect(HERE, BEN, "Ben", Micros(1)).expect("there is room");
+        room.connect(HERE, BEN, "Ben", Micros(1)).expect("on two lines");
+        room.connect(HERE, 0, "", Micros(1)).expect("there is room");
+        room.disconnect(HERE, BEN, Micros(10));
         let long = Micros(10 + PRESENCE_TIMEOUT);
         assert_eq!((names(&room, long), room.guests()), (vec!["Ben"], 1));
-        room.disconnect(BEN, Micros(20));
+        room.disconnect(HERE, BEN, Micros(20));
         assert_eq!(names(&room, Micros(19 + PRESENCE_TIMEOUT)), ["Ben"]);
         assert!(names(&room, Micros(20 + PRESENCE_TIMEOUT)).is_empty());
         assert!(room.rename(BEN, "") && !room.rename(BEN, ""));
@@ -298,19 +338,31 @@ mod tests {
     fn a_room_takes_so_many_and_ends_by_itself() {
         let mut room = room();
         for _ in 0..MAX_ROOM_MEMBERS {
-            room.connect(0, "", Micros(1)).expect("there is room");
+            room.connect(HERE, 0, "", Micros(1)).expect("there is room");
         }
-        assert_eq!(room.connect(BEN, "Ben", Micros(1)), Err(RoomError::Full));
+        assert_eq!(room.connect(HERE, BEN, "Ben", Micros(1)), Err(RoomError::Full));
         assert!(
             !room.is_over(Micros(EMPTY_ROOM_TIMEOUT + PRESENCE_TIMEOUT))
                 && room.is_over(Micros(MAX_ROOM_LIFETIME))
         );
         for _ in 0..MAX_ROOM_MEMBERS {
-            room.disconnect(0, Micros(2));
+            room.disconnect(HERE, 0, Micros(2));
         }
         assert!(
             !room.is_over(Micros(EMPTY_ROOM_TIMEOUT))
                 && room.is_over(Micros(EMPTY_ROOM_TIMEOUT + 2))
         );
+    }
+
+    #[test]
+    fn connections_to_a_server_that_is_gone_are_none() {
+        let mut room = room();
+        room.connect(HERE, BEN, "Ben", Micros(1)).expect("there is room");
+        room.connect(4, BEN, "Ben", Micros(1)).expect("at another server");
+        room.connect(4, 0, "", Micros(1)).expect("there is room");
+        room.keep_servers(&[HERE]);
+        assert_eq!((names(&room, Micros(HOUR)), room.guests()), (vec!["Ben"], 0));
+        room.keep_servers(&[]);
+        assert!(names(&room, Micros(HOUR)).is_empty());
     }
 }

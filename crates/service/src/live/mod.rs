@@ -43,6 +43,7 @@ use adjutant_domain::moment::{HOUR, Micros, SECOND};
 use adjutant_domain::play::{Event, PlayId};
 use salpakan::rules::{ByColor, Color};
 
+use super::rooms::RoomKey;
 use super::threads::{Bell, lock};
 use super::{App, Error, Result};
 use adjutant_store::heartbeat;
@@ -81,7 +82,7 @@ pub use rounds::play_again;
 pub use rulings::{may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
 pub use servers::RunningServer;
-use servers::{Message, Servers};
+use servers::{ServerMessage, Servers};
 use session::GameSession;
 pub use session::{Answer, Refused};
 pub use start::Threads;
@@ -102,6 +103,9 @@ pub trait LiveListener: Send + Sync {
 
     /// Which players of a game are connected.
     fn presence_changed(&self, play: &PlayId, present: ByColor<bool>);
+
+    /// A review room has changed or ended.
+    fn room_changed(&self, key: RoomKey);
 
     /// The games that somebody listens to.
     fn followed(&self) -> Vec<PlayId>;
@@ -212,6 +216,22 @@ impl Live {
 
     fn servers(&self) -> &Servers {
         &self.0.servers
+    }
+
+    /// Announces a change of a review room at all servers.
+    pub fn room_changed(&self, key: RoomKey) {
+        self.announce(|listener| listener.room_changed(key));
+        self.servers().tell(|| ServerMessage::Room(key.bytes()));
+    }
+
+    /// The number of this server; 0 with SQLite.
+    pub(crate) fn own_server(&self) -> i32 {
+        self.servers().own()
+    }
+
+    /// The numbers of all servers that run, with this one.
+    pub(crate) fn server_ids(&self) -> Vec<i32> {
+        self.servers().running().into_iter().map(|server| server.id).collect()
     }
 
     /// The servers that run on this database, this one first.
@@ -378,7 +398,7 @@ impl Live {
                 self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
                 *lock(&self.0.broken_since) = None;
                 self.announce(|listener| listener.clocks_stopped(false));
-                self.servers().tell(|| Message::Outage);
+                self.servers().tell(|| ServerMessage::Outage);
             }
             // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}

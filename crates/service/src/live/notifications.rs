@@ -8,7 +8,7 @@ use adjutant_store::plays::PlayRow;
 use salpakan::rules::Color;
 
 use super::lobby::SeekId;
-use super::{Live, Message, game_lists};
+use super::{Live, ServerMessage, game_lists};
 
 /// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,7 +87,7 @@ impl Live {
         });
         for (account, notification) in all {
             self.servers()
-                .tell(|| Message::Notified { account, notification: notification.into() });
+                .tell(|| ServerMessage::Notified { account, notification: notification.into() });
         }
     }
 }

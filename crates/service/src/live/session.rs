@@ -20,7 +20,7 @@ use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
 use super::notifications::{notifications, turn};
 use super::recording::{Over, record, recorded_armies};
 use super::secrets::{self, Sealed};
-use super::servers::Message;
+use super::servers::ServerMessage;
 use super::writer::{Done, append_of};
 use super::{LONG_GONE, Live};
 
@@ -304,7 +304,7 @@ impl GameSession {
         if late.is_some() {
             *lock(&self.told_late) = late;
         }
-        live.servers().tell(|| Message::play(self.id, next.version(), late));
+        live.servers().tell(|| ServerMessage::play(self.id, next.version(), late));
         let notified = notifications(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;

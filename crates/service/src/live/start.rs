@@ -14,7 +14,7 @@ use adjutant_store::{AnyConnection, StoreError, plays};
 
 use super::presence::Attendees;
 use super::pulse::{Beat, Pulse};
-use super::servers::{self, Message, Servers};
+use super::servers::{self, ServerMessage, Servers};
 use super::timer::Timer;
 use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
@@ -144,7 +144,7 @@ fn tell_of_changes(live: &Live) {
     let state = Arc::downgrade(&live.0);
     live.app().editions().set_listener(Box::new(move || {
         if let Some(live) = state.upgrade() {
-            live.servers.tell(|| Message::Changed);
+            live.servers.tell(|| ServerMessage::Changed);
         }
     }));
 }

@@ -1,5 +1,6 @@
 //! The keys of what is sent, all derived from one.
 
+use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::Micros;
 use adjutant_store::seal::KEY_BYTES;
 
@@ -11,6 +12,8 @@ const PUSH_CONTEXT: &str = "adjutant 2026-11 key for push services";
 const WEBHOOK_CONTEXT: &str = "adjutant 2026-11 keys of webhooks";
 /// The derivation context of the codes on badges of events.
 const BADGE_CONTEXT: &str = "adjutant 2026-11 codes on badges";
+/// The derivation context of links to review rooms.
+const ROOM_CONTEXT: &str = "adjutant 2026-11 links to review rooms";
 /// Bytes of a code on a badge: few, so that its picture stays coarse.
 const BADGE_CODE_BYTES: usize = 10;
 /// Bytes of a code.
@@ -22,6 +25,7 @@ pub struct DeliveryKeys {
     push: [u8; KEY_BYTES],
     webhooks: [u8; KEY_BYTES],
     badges: [u8; KEY_BYTES],
+    rooms: [u8; KEY_BYTES],
 }
 
 impl std::fmt::Debug for DeliveryKeys {
@@ -37,6 +41,7 @@ impl DeliveryKeys {
             push: blake3::derive_key(PUSH_CONTEXT, &key),
             webhooks: blake3::derive_key(WEBHOOK_CONTEXT, &key),
             badges: blake3::derive_key(BADGE_CONTEXT, &key),
+            rooms: blake3::derive_key(ROOM_CONTEXT, &key),
         }
     }
 
@@ -62,6 +67,11 @@ impl DeliveryKeys {
     pub(super) fn is_unsubscribe_code(&self, (account, kind): (i32, i32), code: &str) -> bool {
         let right = self.unsubscribe_code(account, kind);
         blake3::hash(right.as_bytes()) == blake3::hash(code.as_bytes())
+    }
+
+    /// The link to the review room with this id.
+    pub(crate) fn room_link(&self, id: &[u8]) -> Secret {
+        Secret::from_bytes(*blake3::keyed_hash(&self.rooms, id).as_bytes())
     }
 
     /// The code on the badge of an entrant of an event, which nobody guesses.

@@ -27,6 +27,7 @@ use crate::time_format::now_micros;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, PlayId, Spectators};
 use adjutant_service::live::{LiveListener, Notification, Source};
+use adjutant_service::rooms::RoomKey;
 use salpakan::rules::ByColor;
 
 pub use feed::PlayFeed;
@@ -162,6 +163,10 @@ impl LiveListener for Feeds {
         if let Some(feed) = feed {
             feed.set_present(present);
         }
+    }
+
+    fn room_changed(&self, key: RoomKey) {
+        self.rooms.notify(key);
     }
 
     fn followed(&self) -> Vec<PlayId> {

@@ -3,7 +3,8 @@
 use actix_web::ResponseError;
 
 use crate::web::prelude::*;
-use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::{App, Error};
 use adjutant_site::error::ApiError;
 use adjutant_site::html::{private_response, wants_json};
 use adjutant_site::knowledge_query::{HeatMapKind, KnowledgeQuery};
@@ -66,17 +67,15 @@ pub async fn submit_position(
 ) -> PageResult {
     let sent = post.read::<LeadForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
-    let rooms = &visit.site.rooms;
-    // Rooms are in memory, so nothing here blocks.
-    let plies = match rooms.plies(key) {
-        Ok(plies) => plies,
-        Err(e) => return refused(&request, &visit, e),
-    };
     let shown = position_from_form(&sent).ok_or_else(|| PageError::unreadable_form(&visit))?;
-    let shown = LeaderView { ply: shown.ply.min(plies), ..shown };
-    match rooms.show(visit.actor(), key, shown, now_micros()) {
+    let rooms = visit.site.rooms.clone();
+    let show = move |actor: &Actor| {
+        let shown = LeaderView { ply: shown.ply.min(rooms.plies(key)?), ..shown };
+        rooms.show(actor, key, shown, now_micros())
+    };
+    match visit.run(move |_, actor| Ok(show(actor))).await? {
         Ok(version) => {
-            visit.site.feeds.rooms.notify(key);
+            visit.site.live.room_changed(key);
             if wants_json(&request) {
                 return Ok(private_response(
                     "application/json",
@@ -93,15 +92,14 @@ pub async fn submit_position(
 pub async fn hand_over(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<HandOverForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
-    let rooms = &visit.site.rooms;
-    let (actor, to) = (visit.actor(), sent.to.as_str());
-    let done = match to {
+    let (rooms, to) = (visit.site.rooms.clone(), sent.to.clone());
+    let hand_over = move |_: &App, actor: &Actor| match to.as_str() {
         "back" => rooms.take_back(actor, key),
         // No participant has the id 0.
         number => rooms.hand_over(actor, key, number.parse().unwrap_or(0), now_micros()),
     };
-    done.or_page(&visit)?;
-    visit.site.feeds.rooms.notify(key);
+    visit.run(hand_over).await?;
+    visit.site.live.room_changed(key);
     Ok(redirect_with_flash(&room_address(&link), "done-room-handed"))
 }
 
@@ -109,7 +107,8 @@ pub async fn hand_over(visit: RequestContext, path: web::Path<String>, post: Pos
 pub async fn close_room(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (_, key) = parse_link(&visit, &path)?;
-    let game = visit.site.rooms.end(visit.actor(), key).or_page(&visit)?;
-    visit.site.feeds.rooms.notify(key);
+    let rooms = visit.site.rooms.clone();
+    let game = visit.run(move |_, actor| rooms.end(actor, key)).await?;
+    visit.site.live.room_changed(key);
     Ok(see_other(&format!("/games/{game}")))
 }

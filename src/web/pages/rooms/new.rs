@@ -1,6 +1,7 @@
 //! Opening a room.
 
 use crate::web::prelude::*;
+use adjutant_domain::account::secret::Secret;
 use adjutant_service::games::Game;
 use adjutant_site::games::{game_heading, load_revealed_game};
 use adjutant_site::knowledge_query::KnowledgeQuery;
@@ -14,7 +15,7 @@ struct RoomForm {
     ply: Option<Entry<u32>>,
 }
 
-fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> FormPage {
+async fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> PageResult<FormPage> {
     let texts = visit.texts();
     let replay = format!("/games/{}", game.summary.id);
     let head = AreaHeader::below((game_heading(game), replay.clone()), texts.get("room-new"));
@@ -30,8 +31,11 @@ fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> FormPage {
         .paragraph("room-lasts")
         .form(form.with_alternative(&replay, "cancel"));
     // Links to the visitor's open rooms, which count against the limit, in case they lost a link.
-    let own = visit.site.rooms.own(visit.actor());
-    own.iter().fold(sheet, |sheet, (link, _)| sheet.link(room_address(link), "room-own"))
+    let rooms = visit.site.rooms.clone();
+    let own = visit.run_brief(move |_, actor| rooms.own(actor)).await?;
+    let with_link =
+        |sheet: FormPage, (link, _): &(Secret, _)| sheet.link(room_address(link), "room-own");
+    Ok(own.iter().fold(sheet, with_link))
 }
 
 /// Shows the form; the query string may name the ply at which the room begins.
@@ -43,7 +47,7 @@ pub async fn show(
     let given = parameters.parse(&["ply"]).or_page(&visit)?;
     let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?.unwrap_or(0);
     let game = load_revealed_game(&visit, &path).await?;
-    form_page(&visit, &game, ply).respond(&visit)
+    form_page(&visit, &game, ply).await?.respond(&visit)
 }
 
 /// Opens a room at a ply of the game with all ranks visible.
@@ -59,9 +63,9 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
         overlay: KnowledgeQuery::default(),
     };
     let opened =
-        visit.attempt(move |app, actor| rooms.open(app, actor, &own, shown, now_micros())).await?;
+        visit.attempt(move |_, actor| rooms.open(actor, &own, shown, now_micros())).await?;
     match opened {
         Ok(link) => Ok(redirect_with_flash(&room_address(&link), "done-room-opened")),
-        Err(refusal) => form_page(&visit, &game, ply).respond_refused(&visit, refusal),
+        Err(refusal) => form_page(&visit, &game, ply).await?.respond_refused(&visit, refusal),
     }
 }

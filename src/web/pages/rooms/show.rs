@@ -55,7 +55,7 @@ pub async fn show(
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = visit.site.rooms.clone();
-    let looked = visit.run(move |app, actor| rooms.look(app, actor, key, now_micros())).await;
+    let looked = visit.run(move |_, actor| rooms.look(actor, key, now_micros())).await;
     let (stands, part) = looked?;
     let shown = stands.shown;
     let query =
@@ -63,12 +63,13 @@ pub async fn show(
     let LoadedReplay { game, mut replay, .. } =
         load_replay(&visit, stands.game, (query, shown.overlay, String::new())).await?;
     if replay.public_only {
-        visit.site.rooms.drop_room(key);
-        visit.site.feeds.rooms.notify(key);
+        let rooms = visit.site.rooms.clone();
+        visit.run(move |_, _| rooms.drop_room(key)).await?;
+        visit.site.live.room_changed(key);
         return Err(PageError::new(&visit, &Error::not_found(refusals::ROOM_OVER)));
     }
     if visit.is_signed_in() {
-        visit.site.feeds.rooms.notify(key);
+        visit.site.live.room_changed(key);
     }
     let (texts, address) = (visit.texts(), room_address(&link));
     let reviews = room_reviews(&visit, &game).await?;
@@ -126,6 +127,7 @@ pub async fn events(
     parameters.parse(&[]).or_page(&visit)?;
     let (_, key) = parse_link(&visit, &path)?;
     let (rooms, feeds) = (visit.site.rooms.clone(), visit.site.feeds.clone());
-    let line = visit.run(move |app, actor| follow(app, (&rooms, &feeds), actor, key)).await?;
+    let live = visit.site.live.clone();
+    let line = visit.run(move |_, actor| follow(&live, (&rooms, &feeds), actor, key)).await?;
     Ok(line.into_response())
 }

@@ -11,9 +11,11 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Outage, PlayId};
 use adjutant_store::server_channel::ServerChannel;
 
-use super::message::{pack, side, unpack};
-use super::{Message, Other};
+use super::json::{pack, unpack};
+use super::message::side;
+use super::{Other, ServerMessage};
 use crate::live::Live;
+use crate::rooms::RoomKey;
 
 /// How long to wait for something to tell before listening again.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -28,7 +30,7 @@ const COMPARE: Duration = Duration::from_secs(1);
 
 pub(super) struct Channel {
     live: Live,
-    told: Receiver<Message>,
+    told: Receiver<ServerMessage>,
     channel: Option<ServerChannel>,
     tried_at: Option<Instant>,
     compared_at: Instant,
@@ -39,7 +41,7 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    pub(super) fn new(live: &Live, told: Receiver<Message>) -> Channel {
+    pub(super) fn new(live: &Live, told: Receiver<ServerMessage>) -> Channel {
         Channel {
             live: live.clone(),
             told,
@@ -68,7 +70,7 @@ impl Channel {
         }
     }
 
-    fn turn(&mut self, messages: &[Message]) -> Result<()> {
+    fn turn(&mut self, messages: &[ServerMessage]) -> Result<()> {
         self.connect()?;
         let Some(channel) = self.channel.as_mut() else { return Ok(()) };
         for text in pack(self.live.servers().own(), messages) {
@@ -105,7 +107,7 @@ impl Channel {
             return Ok(());
         };
         let mut all = self.live.presence_messages();
-        all.insert(0, Message::Hello);
+        all.insert(0, ServerMessage::Hello);
         for text in pack(self.live.servers().own(), &all) {
             channel.tell(&text)?;
         }
@@ -121,26 +123,30 @@ impl Channel {
         }
         for message in messages {
             match message {
-                Message::Hello => self.greet(from),
-                Message::Play { play, late, .. } => {
+                ServerMessage::Hello => self.greet(from),
+                ServerMessage::Play { play, late, .. } => {
                     let late = late.map(|(stopped, resumed)| Outage {
                         stopped: Micros(stopped),
                         resumed: Micros(resumed),
                     });
                     self.behind.insert(play, late);
                 }
-                Message::Notified { account, notification } => {
+                ServerMessage::Notified { account, notification } => {
                     self.live.announce(|listener| listener.notified(account, notification.into()));
                 }
-                Message::Player { play, white, connections, seen_at } => {
+                ServerMessage::Player { play, white, connections, seen_at } => {
                     let of = (play, side(white));
                     self.live.player_elsewhere(from, of, connections, Micros(seen_at));
                 }
-                Message::Listener { account, connections, seen_at } => {
+                ServerMessage::Listener { account, connections, seen_at } => {
                     self.live.listener_elsewhere(from, account, connections, Micros(seen_at));
                 }
-                Message::Outage => self.live.reload_games(),
-                Message::Changed => self.changed = true,
+                ServerMessage::Room(key) => {
+                    let key = RoomKey::from_bytes(key);
+                    self.live.announce(|listener| listener.room_changed(key));
+                }
+                ServerMessage::Outage => self.live.reload_games(),
+                ServerMessage::Changed => self.changed = true,
             }
         }
     }

@@ -6,6 +6,7 @@
 //! others run, and no clock runs for the time of one that is lost ([`registry`]).
 
 mod channel;
+mod json;
 mod message;
 mod registry;
 
@@ -25,7 +26,7 @@ use salpakan::rules::Color;
 
 use super::Live;
 
-pub(super) use message::Message;
+pub(super) use message::ServerMessage;
 pub(super) use registry::{Entry, enter};
 
 /// How long another server waits before it does what is due in the place of the one that should, in
@@ -71,7 +72,7 @@ pub struct RunningServer {
 pub(super) struct Servers {
     state: Mutex<State>,
     /// `None` with SQLite, which only one server serves.
-    outgoing: Option<Sender<Message>>,
+    outgoing: Option<Sender<ServerMessage>>,
     started_at: Micros,
 }
 
@@ -83,7 +84,10 @@ pub(super) struct Threads {
 
 impl Servers {
     /// The servers beside the one of this entry, and what the channel is to tell.
-    pub(super) fn new(entry: Option<&Entry>, now: Micros) -> (Servers, Option<Receiver<Message>>) {
+    pub(super) fn new(
+        entry: Option<&Entry>,
+        now: Micros,
+    ) -> (Servers, Option<Receiver<ServerMessage>>) {
         let own = entry.map_or(0, |entry| entry.id);
         let (outgoing, told) = bounded(MOST_WAITING);
         let is_one_of_many = entry.is_some();
@@ -101,14 +105,14 @@ impl Servers {
     }
 
     /// Tells the other servers, if there are any.
-    pub(super) fn tell(&self, message: impl FnOnce() -> Message) {
+    pub(super) fn tell(&self, message: impl FnOnce() -> ServerMessage) {
         if let Some(outgoing) = self.outgoing.as_ref().filter(|_| !self.is_alone()) {
             // What is lost is found when the others look for it.
             let _full = outgoing.try_send(message());
         }
     }
 
-    fn own(&self) -> i32 {
+    pub(super) fn own(&self) -> i32 {
         lock(&self.state).own
     }
 
@@ -192,26 +196,26 @@ impl Live {
     pub(super) fn tell_of_player(&self, of: (PlayId, Color)) {
         self.servers().tell(|| {
             let (connections, seen_at) = self.0.players.here(of);
-            Message::player(of, connections, seen_at)
+            ServerMessage::player(of, connections, seen_at)
         });
     }
 
     pub(super) fn tell_of_listener(&self, account: i32) {
         self.servers().tell(|| {
             let (connections, seen_at) = self.0.listeners.here(account);
-            Message::listener(account, connections, seen_at)
+            ServerMessage::listener(account, connections, seen_at)
         });
     }
 
     /// Who is connected to this server.
-    fn presence_messages(&self) -> Vec<Message> {
+    fn presence_messages(&self) -> Vec<ServerMessage> {
         let player = |of| {
             let (connections, seen_at) = self.0.players.here(of);
-            Message::player(of, connections, seen_at)
+            ServerMessage::player(of, connections, seen_at)
         };
         let listener = |account| {
             let (connections, seen_at) = self.0.listeners.here(account);
-            Message::listener(account, connections, seen_at)
+            ServerMessage::listener(account, connections, seen_at)
         };
         let players = self.0.players.all_here().into_iter().map(player);
         players.chain(self.0.listeners.all_here().into_iter().map(listener)).collect()
@@ -283,7 +287,7 @@ impl Threads {
     pub(super) fn start(
         live: &Live,
         entry: Option<Entry>,
-        told: Option<Receiver<Message>>,
+        told: Option<Receiver<ServerMessage>>,
     ) -> Result<Threads> {
         let (Some(entry), Some(told)) = (entry, told) else {
             return Ok(Threads { _registry: None, _channel: None });

@@ -15,7 +15,7 @@ use adjutant_store::{
     AnyConnection, Location, StoreError, TrackedConnection, id_sequence, with_private_mode,
 };
 
-use super::{Message, Other};
+use super::{Other, ServerMessage};
 use crate::live::{Live, Moments, Source, start};
 
 /// The interval of beats.
@@ -268,7 +268,7 @@ impl Registry {
             let seconds = now.since(lost.ran_until) / SECOND;
             tracing::warn!(server = lost.id, seconds, "a server is lost; the others take over");
             self.live.reload_games();
-            self.live.servers().tell(|| Message::Outage);
+            self.live.servers().tell(|| ServerMessage::Outage);
         }
         lock(&self.live.servers().state).others.remove(&lost.id);
         self.live.servers_changed(&[lost.id], now);
