@@ -74,6 +74,10 @@ pub struct Game {
     /// How many plies were acknowledged.
     pub plies: usize,
     pub ledger: Vec<Acknowledged>,
+    /// The number of the event of the last command that was answered.
+    pub last: Option<u64>,
+    /// When the last command was first sent.
+    sent_at: Instant,
     /// A command that was sent and not answered yet.
     open: Option<(usize, &'static str, String)>,
 }
@@ -100,8 +104,17 @@ impl Game {
         assert_eq!(status, 200, "{play}");
         let play: Value = serde_json::from_str(&play).expect("JSON");
         let path = format!("/api/v1/plays/{}", play["id"].as_str().expect("an id"));
-        let mut game =
-            Game { path, players, first: 0, commands: 0, plies: 0, ledger: Vec::new(), open: None };
+        let mut game = Game {
+            path,
+            players,
+            first: 0,
+            commands: 0,
+            plies: 0,
+            ledger: Vec::new(),
+            last: None,
+            sent_at: Instant::now(),
+            open: None,
+        };
         for (who, setup) in [WHITE, BLACK].into_iter().enumerate() {
             let nonce = "5a".repeat(32);
             game.command(address, who, "/deployment", json!({"setup": setup, "nonce": nonce}))?;
@@ -124,6 +137,15 @@ impl Game {
         self.again(address)
     }
 
+    /// When what is asked next was first sent: now, unless it was sent before and not answered.
+    pub fn asked_at(&mut self) -> Instant {
+        let now = Instant::now();
+        if self.open.is_none() {
+            self.sent_at = now;
+        }
+        self.sent_at
+    }
+
     /// Sends what is not answered yet; whether it is now.
     pub fn again(&mut self, address: SocketAddr) -> Option<()> {
         let Some((who, rest, body)) = self.open.clone() else { return Some(()) };
@@ -134,6 +156,9 @@ impl Game {
         }
         assert_eq!(status, 200, "{path} {body}: {answer}");
         self.plies += usize::from(rest == "/plies");
+        let number =
+            serde_json::from_str(&answer).ok().and_then(|told: Value| told["number"].as_u64());
+        self.last = number;
         self.ledger.push(Acknowledged { who, rest, body, answer });
         self.open = None;
         Some(())

@@ -6,6 +6,7 @@ mod databases;
 mod disks;
 mod event_day;
 mod game;
+mod history;
 mod keys;
 mod kills;
 mod lanes;

@@ -142,6 +142,11 @@ impl Ground {
 
     /// Starts one of several servers on the same database, each in a directory of its own with the same keys.
     pub fn start_beside(&self, number: usize) -> Program {
+        self.start_beside_by(number, None)
+    }
+
+    /// The same, which reaches the database by another address.
+    pub fn start_beside_by(&self, number: usize, url: Option<&str>) -> Program {
         let own = self.dir.path().join(format!("data-{number}"));
         std::fs::create_dir_all(&own).expect("a directory");
         for key in ["seal.key", "delivery.key"] {
@@ -150,7 +155,9 @@ impl Ground {
                 std::fs::copy(from, own.join(key)).expect("a copy of the key");
             }
         }
-        self.start_with(&[("ADJUTANT_DATA_DIR", own.to_str().expect("UTF-8"))])
+        let url = url.or(self.url.as_deref()).expect("PostgreSQL");
+        let own = own.to_str().expect("UTF-8");
+        self.start_with(&[("ADJUTANT_DATA_DIR", own), ("ADJUTANT_DATABASE_URL", url)])
     }
 
     /// The number that a query returns as `count`.

@@ -12,7 +12,7 @@ mod registry;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use sha2::{Digest, Sha256};
@@ -21,6 +21,7 @@ use crate::Result;
 use crate::threads::{Bell, Worker, lock};
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Outage, PlayId};
+use adjutant_store::servers::ServerRow;
 use adjutant_store::{plays, servers};
 use salpakan::rules::Color;
 
@@ -29,6 +30,9 @@ use super::Live;
 pub(super) use message::ServerMessage;
 pub(super) use registry::{Entry, enter};
 
+/// How long a look at the other servers tells that there are none. Less than the time after which a server
+/// that does not look is lost.
+const CERTAIN_FOR: Duration = Duration::from_secs(1);
 /// How long another server waits before it does what is due in the place of the one that should, in
 /// microseconds.
 const TAKEOVER: i64 = SECOND + SECOND / 2;
@@ -52,10 +56,33 @@ struct Other {
     looks: u32,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
     own: i32,
     others: BTreeMap<i32, Other>,
+    /// When the servers were last looked at.
+    looked_at: Instant,
+    /// Whether that told who runs.
+    is_certain: bool,
+}
+
+impl Other {
+    fn of(row: &ServerRow) -> Other {
+        Other {
+            version: row.version.clone(),
+            started_at: row.started_at,
+            ran_until: row.ran_until,
+            clock_at: row.clock_at,
+            seen: Instant::now(),
+            looks: 0,
+        }
+    }
+}
+
+/// The servers other than this one.
+fn others_of(rows: &[ServerRow], own: i32) -> BTreeMap<i32, Other> {
+    let others = rows.iter().filter(|row| row.id != own);
+    others.map(|row| (row.id, Other::of(row))).collect()
 }
 
 /// A server that runs, as an operator is shown it.
@@ -92,16 +119,27 @@ impl Servers {
         let (outgoing, told) = bounded(MOST_WAITING);
         let is_one_of_many = entry.is_some();
         let servers = Servers {
-            state: Mutex::new(State { own, others: BTreeMap::new() }),
+            state: Mutex::new(State {
+                own,
+                others: entry.map(|entry| others_of(&entry.others, own)).unwrap_or_default(),
+                looked_at: Instant::now(),
+                is_certain: true,
+            }),
             outgoing: is_one_of_many.then_some(outgoing),
             started_at: now,
         };
         (servers, is_one_of_many.then_some(told))
     }
 
-    /// Whether no other server runs, as far as is known.
+    /// Whether certainly no other server runs. It is not certain once this server has stood still for as long
+    /// as another one waits before it begins.
     pub(super) fn is_alone(&self) -> bool {
-        lock(&self.state).others.is_empty()
+        if self.outgoing.is_none() {
+            return true;
+        }
+        let state = lock(&self.state);
+        let is_certain = state.is_certain && state.looked_at.elapsed() < CERTAIN_FOR;
+        is_certain && state.others.is_empty()
     }
 
     /// Tells the other servers, if there are any.

@@ -18,6 +18,8 @@ use adjutant_store::{
 use super::{Other, ServerMessage};
 use crate::live::{Live, Moments, Source, start};
 
+/// How often a server that begins looks whether the others know of it.
+const GLANCE: Duration = Duration::from_millis(20);
 /// The interval of beats.
 const BEAT: Duration = Duration::from_millis(250);
 /// A server of which nothing new is seen for so long, in so many looks, is lost.
@@ -41,6 +43,8 @@ const OWN: &str = "server";
 /// This server among those of its database.
 pub(in crate::live) struct Entry {
     pub(super) id: i32,
+    /// Those that ran already, and know of this one.
+    pub(super) others: Vec<ServerRow>,
     /// Held as long as this server uses its directory; `None` if another one does.
     own_file: Option<File>,
 }
@@ -99,9 +103,35 @@ pub(in crate::live) fn enter(
         _ if !run.is_empty() => {}
         _ => start::note_outage(app, beaten.max(last_ran), now)?,
     }
-    let mut entry = Entry { id, own_file };
+    let others = if run.is_empty() { run } else { wait_until_known(app, id)? };
+    let mut entry = Entry { id, others, own_file };
     entry.note();
     Ok((moments, Some(entry)))
+}
+
+/// Waits until every other server has looked at the servers since this one was entered, or is lost: none of
+/// them may take itself to be alone any more. Returns those that run.
+fn wait_until_known(app: &App, own: i32) -> Result<Vec<ServerRow>> {
+    let others = || -> Result<Vec<ServerRow>> {
+        let rows = servers::present(&mut *app.store().connection()?)?;
+        Ok(rows.into_iter().filter(|row| row.id != own).collect())
+    };
+    let mut now = others()?;
+    // A server beats and then looks, so that its second beat follows a look.
+    for _ in 0..2 {
+        let (before, began) = (now, Instant::now());
+        loop {
+            now = others()?;
+            let is_silent = |row: &ServerRow| {
+                now.iter().any(|one| one.id == row.id && one.clock_at == row.clock_at)
+            };
+            if !before.iter().any(is_silent) || began.elapsed() >= LOST_AFTER {
+                break;
+            }
+            std::thread::sleep(GLANCE);
+        }
+    }
+    Ok(now)
 }
 
 /// The game time of another server at a moment of the database's clock.
@@ -179,7 +209,7 @@ impl Registry {
 
     fn beat(&mut self) -> Result<()> {
         let (live, id) = (self.live.clone(), self.entry.id);
-        let now = live.moments().now();
+        let (now, asked_at) = (live.moments().now(), Instant::now());
         let ran_until = live.ran_until(now);
         let conn = self.connected()?;
         if servers::beat(conn, id, ran_until, now)? {
@@ -187,7 +217,7 @@ impl Registry {
             let clock = servers::clock(conn)?;
             let after = live.moments().now();
             self.align(&rows, clock, Micros(i64::midpoint(now.0, after.0)));
-            for lost in self.look_at(rows, now) {
+            for lost in self.look_at(rows, (now, asked_at)) {
                 self.bury(&lost)?;
             }
         } else if now.since(ran_until) < STUCK {
@@ -206,14 +236,20 @@ impl Registry {
         self.entry.id = entered?;
         self.entry.note();
         let known = self.live.servers();
-        *lock(&known.state) = super::State { own: self.entry.id, ..super::State::default() };
+        {
+            let mut state = lock(&known.state);
+            state.own = self.entry.id;
+            state.others.clear();
+            // Until the next look, nothing is certain.
+            state.is_certain = false;
+        }
         tracing::warn!(server = self.entry.id, "other servers had taken over; this one is back");
         self.live.reload_games();
         Ok(())
     }
 
     /// Takes in what the others have written; returns who is lost.
-    fn look_at(&self, rows: Vec<ServerRow>, now: Micros) -> Vec<ServerRow> {
+    fn look_at(&self, rows: Vec<ServerRow>, (now, asked_at): (Micros, Instant)) -> Vec<ServerRow> {
         let mut state = lock(&self.live.servers().state);
         let own = state.own;
         let others: Vec<ServerRow> = rows.into_iter().filter(|row| row.id != own).collect();
@@ -224,27 +260,19 @@ impl Registry {
         state.others.retain(|id, _| !gone.contains(id));
         let mut lost = Vec::new();
         for row in others {
-            let ServerRow { id, ref version, started_at, ran_until, clock_at, .. } = row;
-            let new = Other {
-                version: version.clone(),
-                started_at,
-                ran_until,
-                clock_at,
-                seen: Instant::now(),
-                looks: 0,
-            };
-            let known = state.others.entry(id).or_insert_with(|| new.clone());
-            if known.clock_at == clock_at {
+            let known = state.others.entry(row.id).or_insert_with(|| Other::of(&row));
+            if known.clock_at == row.clock_at {
                 known.looks += 1;
             } else {
-                *known = new;
+                *known = Other::of(&row);
             }
             let is_silent = known.looks >= LOST_LOOKS && known.seen.elapsed() >= LOST_AFTER;
-            let is_stuck = known.looks == 0 && row.game_at.since(ran_until) >= STUCK;
+            let is_stuck = known.looks == 0 && row.game_at.since(row.ran_until) >= STUCK;
             if is_silent || is_stuck {
                 lost.push(row);
             }
         }
+        (state.looked_at, state.is_certain) = (asked_at, true);
         drop(state);
         if is_new || !gone.is_empty() {
             self.live.servers_changed(&gone, now);
