@@ -8,7 +8,8 @@ use crate::service::{Service, Start, games, import, unfinished};
 /// How often a kept answer was given.
 fn given(service: &Service) -> u64 {
     let metrics = service.get("/metrics").text();
-    let line = metrics.lines().find(|line| line.starts_with("http_answers_kept_total "));
+    let line =
+        metrics.lines().find(|line| line.starts_with("adjutant_http_cached_responses_total "));
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 

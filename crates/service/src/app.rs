@@ -76,6 +76,9 @@ pub(super) struct Memory {
 }
 
 impl App {
+    /// The largest number of connections of each pool.
+    pub const CONNECTIONS_LIMIT: u32 = Store::POOL_SIZE;
+
     /// Opens the database, migrates it, and reads or creates the key.
     pub fn open(settings: &AppSettings) -> Result<App> {
         let app = App::open_without_key(settings)?;
@@ -99,6 +102,14 @@ impl App {
         let app = App { store, sealer, memory: Arc::default(), key_file };
         contests::refresh_former_addresses(&app, &mut *app.store.connection()?)?;
         Ok(app)
+    }
+
+    /// The directory of the sealing key, and of what the server keeps beside it.
+    pub fn data_dir(&self) -> PathBuf {
+        match self.key_file.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory.to_owned(),
+            _ => PathBuf::from("."),
+        }
     }
 
     /// The file beside the sealing key that records until when a server ran.

@@ -40,6 +40,7 @@ pub mod middleware;
 pub mod notice_stream;
 pub mod notice_text;
 pub mod offline;
+pub mod operation;
 pub mod outgoing_http;
 pub mod page_frame;
 pub mod pairing_text;
