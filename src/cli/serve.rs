@@ -56,6 +56,9 @@ impl Serve {
         }
         let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
         App::where_the_disk_fails(exit_on_disk_failure);
+        if let Err(e) = app.prepare_delivery_key() {
+            tracing::warn!(error = %e, "delivery.key cannot be made: mail, notices and webhooks wait for it");
+        }
         if self.demo {
             demo::load(&app)?;
         }

@@ -156,6 +156,11 @@ impl App {
         Ok(self.memory.delivery_keys.get_or_init(|| DeliveryKeys::new(key)))
     }
 
+    /// Makes the key of what is sent if there is none yet, so that a second server can be given it beside the sealing key.
+    pub fn prepare_delivery_key(&self) -> Result<()> {
+        self.delivery_keys().map(|_| ())
+    }
+
     /// Failed due actions that are to be retried.
     pub fn retries(&self) -> &Retries {
         &self.memory.retries

@@ -31,7 +31,7 @@ pub fn disk_space(directory: &Path) -> Option<DiskSpace> {
 }
 
 /// The directories whose space is watched: of the keys and SQLite's database, and of the backups.
-pub fn watched_directories(site: &Site) -> Vec<(&'static str, PathBuf)> {
+fn watched_directories(site: &Site) -> Vec<(&'static str, PathBuf)> {
     let backups = site.settings.backups.as_ref();
     let backups = backups.map(|schedule| ("backups", schedule.directory.path().to_owned()));
     std::iter::once(("data", site.app.data_dir())).chain(backups).collect()
@@ -56,7 +56,7 @@ fn lags(replicas: &[Replica]) -> BTreeMap<String, (f64, f64)> {
 }
 
 /// The space of the watched directories that can be looked at.
-fn watched_space(site: &Site) -> Vec<(&'static str, DiskSpace)> {
+pub fn watched_space(site: &Site) -> Vec<(&'static str, DiskSpace)> {
     let directories = watched_directories(site).into_iter();
     directories.filter_map(|(name, path)| Some((name, disk_space(&path)?))).collect()
 }

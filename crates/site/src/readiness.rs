@@ -241,6 +241,15 @@ pub fn describe_metrics(site: &Site) {
     }
 }
 
+/// The names of all metrics as Prometheus reads them: of a histogram those of its parts.
+pub fn metric_names() -> Vec<String> {
+    let plain = GAUGES.iter().chain(&COUNTERS).map(|(name, _)| (*name).to_owned());
+    let parts = ["bucket", "sum", "count"];
+    let of_histograms =
+        HISTOGRAMS.iter().flat_map(|(name, _)| parts.map(|part| format!("{name}_{part}")));
+    plain.chain(of_histograms).collect()
+}
+
 const GAUGES: [(&str, &str); 28] = [
     ("adjutant_ready", "1 while this part of the service works: reading, writing or streams"),
     (
