@@ -30,6 +30,7 @@ use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
 use adjutant_site::operation;
 use adjutant_site::readiness;
+use adjutant_site::request_id;
 use adjutant_site::request_limits::{self, RequestLimiter};
 use adjutant_site::response_cache::{self, ResponseCache};
 use adjutant_site::session;
@@ -160,6 +161,7 @@ impl WebApp {
             .wrap(from_fn(middleware::head_as_get))
             .wrap(TracingLogger::<RequestSpanBuilder>::new())
             .wrap(from_fn(access_log::log_request))
+            .wrap(from_fn(request_id::number_request))
             .configure(routes::configure)
     }
 }

@@ -13,10 +13,11 @@ fn given(service: &Service) -> u64 {
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Everything of an answer but its date.
+/// Everything of an answer but its date and the number of the request.
 fn content(reply: &Reply) -> (u16, Vec<(String, String)>, Vec<u8>) {
+    let own = |name: &str| matches!(name, "date" | "x-request-id");
     let mut headers: Vec<_> =
-        reply.headers.iter().filter(|(name, _)| name != "date").cloned().collect();
+        reply.headers.iter().filter(|(name, _)| !own(name)).cloned().collect();
     headers.sort();
     (reply.status, headers, reply.body.clone())
 }
