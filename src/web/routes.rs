@@ -423,6 +423,7 @@ fn operator(config: &mut ServiceConfig) {
         form ApproveOrganisation "/operator/organisations/{slug}" organisations::show, organisations::submit_decision;
         get_with_query OverseeSite "/operator/deliveries" deliveries::show;
         post OverseeSite "/operator/deliveries/retry" deliveries::submit_retry;
+        get OverseeSite "/operator/status" status::show;
         form MergePlayers "/operator/players" merges::show, merges::submit_merge;
         form MergePlayers "/operator/players/{merge}/undo" merges::show_undo, merges::submit_undo;
         get_with_query OverseeSite "/operator/reports" moderation::show_reports;
