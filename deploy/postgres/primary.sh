@@ -3,7 +3,7 @@
 set -euo pipefail
 
 psql --set=ON_ERROR_STOP=1 --username "$POSTGRES_USER" \
-    --set=adjutant="$ADJUTANT_PASSWORD" --set=replication="$REPLICATION_PASSWORD" <<'SQL'
+    --set=adjutant="$DATABASE_PASSWORD" --set=replication="$REPLICATION_PASSWORD" <<'SQL'
 CREATE ROLE adjutant LOGIN PASSWORD :'adjutant';
 -- Lets the program tell how far standbys are behind.
 GRANT pg_monitor TO adjutant;
