@@ -23,6 +23,7 @@ mod serve;
 mod settings;
 mod simulate;
 mod store_args;
+mod traces;
 mod verify;
 mod words;
 

@@ -5,3 +5,4 @@ mod keys;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod restoring;
+mod traces;
