@@ -30,8 +30,7 @@ struct ReplicaLine {
 struct StatusPage {
     frame: PageFrame,
     head: AreaHeader,
-    /// Label and value.
-    versions: Vec<(String, String)>,
+    versions: Vec<LabeledFact>,
     queues: Vec<QueueLine>,
     /// Label and value, and whether little is left.
     disks: Vec<(String, String, bool)>,
@@ -92,7 +91,7 @@ fn queue_lines(texts: Texts, figures: &OperationFigures) -> Vec<QueueLine> {
     figures.queues.iter().map(line).collect()
 }
 
-fn versions(texts: Texts, engine: &str, figures: &OperationFigures) -> Vec<(String, String)> {
+fn versions(texts: Texts, engine: &str, figures: &OperationFigures) -> Vec<LabeledFact> {
     let name = if engine == "sqlite" { "SQLite" } else { "PostgreSQL" };
     let size = u64::try_from(figures.database.bytes).unwrap_or(0);
     [
@@ -101,7 +100,7 @@ fn versions(texts: Texts, engine: &str, figures: &OperationFigures) -> Vec<(Stri
         ("op-version-database", format!("{name} {}", figures.database.version)),
         ("op-database-size", format_bytes(size)),
     ]
-    .map(|(key, value)| (texts.get(key), value))
+    .map(|(key, value)| LabeledFact::new(texts, key, value))
     .into()
 }
 
