@@ -348,6 +348,43 @@ op-backups-failing = The latest attempt failed; the server’s log says why. The
 op-backups-failed = The latest attempt failed; the server’s log says why. There is no backup yet.
 op-backups-begun = The first is being made.
 op-backups-none = This server makes none by itself. The setting “backup_dir” names a directory for them.
+op-tab-status = Server
+op-status-words = What this server runs on and what waits in it, as of now.
+op-version-program = Adjutant
+op-version-schema = Schema
+op-version-database = Database
+op-database-size = Size of the database
+op-queues = Messages
+op-queue-waiting = Waiting
+op-queue-late = Late by
+op-queue-given-up = Given up
+op-queue-all = Given up, with the reasons
+op-channel-mail = E-mail
+op-channel-push = Browsers
+op-channel-webhook = Webhooks
+op-channel-reminder = Due at their time
+op-late-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+op-late-hours = { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+}
+op-disks = Disks
+op-disk-data = Data
+op-disk-backups = Backups
+op-disk-free = { $free } of { $size } free
+op-archive-minutes = { $count ->
+    [one] PostgreSQL archived a part of its log 1 minute ago.
+   *[other] PostgreSQL archived a part of its log { $count } minutes ago.
+}
+op-archive-none = PostgreSQL has not archived any of its log yet.
+op-replicas = Standbys
+op-replicas-none = No standby follows this database.
+op-replica = Name
+op-replica-lag = Behind by
+op-replica-unknown = not told: the database user is not in pg_monitor
 op-latest = Latest actions
 op-audit-all = Full audit trail
 op-trail-words = Everything that was done on this site, newest first. Nobody can change it.

@@ -22,6 +22,7 @@ error-not-found = Not found
 error-invalid = Invalid request
 error-other = Something went wrong
 error-status = Status
+error-request-id = If you tell the operator of it, tell this number, too: { $id }
 error-not-known = We don’t know yet whether this was saved. Check before you send it again.
 error-home = Home page
 error-foreign-form = This form was sent from another site. Open the page here and send it again.

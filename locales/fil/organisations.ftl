@@ -348,6 +348,43 @@ op-backups-failing = Nabigo ang huling pagsubok; nasa log ng server ang dahilan.
 op-backups-failed = Nabigo ang huling pagsubok; nasa log ng server ang dahilan. Wala pang backup.
 op-backups-begun = Ginagawa ang una.
 op-backups-none = Walang ginagawang backup ang server na ito. Ang setting na “backup_dir” ang pangalan ng direktoryo para sa mga ito.
+op-tab-status = Server
+op-status-words = Kung saan tumatakbo ang server na ito at kung ano ang naghihintay dito, sa ngayon.
+op-version-program = Adjutant
+op-version-schema = Schema
+op-version-database = Database
+op-database-size = Laki ng database
+op-queues = Mga mensahe
+op-queue-waiting = Naghihintay
+op-queue-late = Huli nang
+op-queue-given-up = Isinuko
+op-queue-all = Mga isinuko, kasama ang dahilan
+op-channel-mail = E-mail
+op-channel-push = Mga browser
+op-channel-webhook = Mga webhook
+op-channel-reminder = Gagawin sa takdang oras
+op-late-minutes = { $count ->
+    [1] 1 minuto
+   *[other] { $count } minuto
+}
+op-late-hours = { $count ->
+    [1] 1 oras
+   *[other] { $count } oras
+}
+op-disks = Mga disk
+op-disk-data = Datos
+op-disk-backups = Mga backup
+op-disk-free = { $free } sa { $size } ang libre
+op-archive-minutes = { $count ->
+    [1] Na-archive ng PostgreSQL ang bahagi ng log nito 1 minuto ang nakalipas.
+   *[other] Na-archive ng PostgreSQL ang bahagi ng log nito { $count } minuto ang nakalipas.
+}
+op-archive-none = Wala pang na-archive ang PostgreSQL sa log nito.
+op-replicas = Mga standby
+op-replicas-none = Walang standby na sumusunod sa database na ito.
+op-replica = Pangalan
+op-replica-lag = Huli nang
+op-replica-unknown = hindi sinabi: wala sa pg_monitor ang user ng database
 op-latest = Mga huling aksyon
 op-audit-all = Buong audit trail
 op-trail-words = Lahat ng ginawa sa site na ito, pinakabago muna. Walang makakapagbago nito.

@@ -22,6 +22,7 @@ error-not-found = Hindi nahanap
 error-invalid = Maling request
 error-other = Nagkaproblema
 error-status = Status
+error-request-id = Kung sasabihin mo ito sa operator, sabihin din ang numerong ito: { $id }
 error-not-known = Hindi pa tiyak kung na-save ito. Tingnan muna bago ipadala ulit.
 error-home = Home page
 error-foreign-form = Galing sa ibang site ang form na ito. Buksan ang pahina rito at ipadala ulit.

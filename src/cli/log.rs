@@ -17,6 +17,8 @@ use tracing_subscriber::{EnvFilter, fmt as lines};
 
 use adjutant_service::Error;
 
+use super::traces::{self, TraceGuard};
+
 /// The default filter, unless RUST_LOG is set. The dispatcher logs malformed requests as errors,
 /// but they are not ours and are answered with 400. A failed request is logged once, by whatever
 /// answers it.
@@ -36,8 +38,9 @@ const MAX_TEXT_CHARS: usize = 300;
 /// The target of reported counts, which are not counted themselves.
 const REPEATS_TARGET: &str = "adjutant::repeated";
 
-/// Starts the log. The guard reports the last counts when dropped.
-pub fn init() -> Result<LogGuard, Error> {
+/// Starts the log, and the traces for a collector if there is one. The guard reports the last counts and sends the last
+/// traces when dropped.
+pub fn init(collector: Option<&str>) -> Result<LogGuard, Error> {
     let filter = match std::env::var(FILTER_VARIABLE) {
         Ok(wanted) if !wanted.is_empty() => EnvFilter::try_new(&wanted).map_err(|e| {
             Error::Unavailable(format!(
@@ -48,7 +51,8 @@ pub fn init() -> Result<LogGuard, Error> {
         _ => EnvFilter::new(DEFAULT_FILTER),
     };
     let repeats = RepeatFilter::default();
-    let all = tracing_subscriber::registry().with(filter).with(repeats.clone());
+    let (traced, traces) = collector.map(traces::layer).transpose()?.unzip();
+    let all = tracing_subscriber::registry().with(traced).with(filter).with(repeats.clone());
     let out = lines::layer().with_writer(io::stderr);
     if io::stderr().is_terminal() {
         all.with(out).init();
@@ -63,15 +67,18 @@ pub fn init() -> Result<LogGuard, Error> {
             own.report(Instant::now(), REPEAT_WINDOW);
         }
     });
-    Ok(LogGuard(repeats))
+    Ok(LogGuard { repeats, _traces: traces })
 }
 
 /// Reports the remaining counts when dropped.
-pub struct LogGuard(RepeatFilter);
+pub struct LogGuard {
+    repeats: RepeatFilter,
+    _traces: Option<TraceGuard>,
+}
 
 impl Drop for LogGuard {
     fn drop(&mut self) {
-        self.0.report(Instant::now(), Duration::ZERO);
+        self.repeats.report(Instant::now(), Duration::ZERO);
     }
 }
 

@@ -15,6 +15,7 @@ mod log;
 mod migrate;
 mod output;
 mod pair;
+mod probe;
 mod process;
 mod rate;
 mod rejects;
@@ -22,6 +23,7 @@ mod serve;
 mod settings;
 mod simulate;
 mod store_args;
+mod traces;
 mod verify;
 mod words;
 
@@ -52,6 +54,7 @@ enum CliCommand {
     Import(import::Import),
     Migrate(migrate::Migrate),
     Pair(pair::Pair),
+    Probe(probe::Probe),
     Rate(rate::Rate),
     Restore(backup::Restore),
     Serve(serve::Serve),
@@ -106,6 +109,7 @@ pub fn run() -> ExitCode {
         CliCommand::Import(command) => command.run(),
         CliCommand::Migrate(command) => command.run(),
         CliCommand::Pair(command) => command.run(),
+        CliCommand::Probe(command) => command.run(),
         CliCommand::Rate(command) => command.run(),
         CliCommand::Restore(command) => command.run(),
         CliCommand::Serve(command) => command.run(),

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::web::{Site, log_panics, serve};
 use adjutant_service::{App, Error, contests, ratings};
 
-use super::settings::ServeArgs;
+use super::settings::{ServeArgs, ServeSettings};
 use super::words::say;
 use super::{Status, demo, log, process};
 
@@ -27,52 +27,55 @@ pub struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> Status {
-        Status::of(log::init().and_then(|counts| {
+        Status::of(self.settings.resolve().and_then(|settings| {
+            let counts = log::init(settings.otlp_endpoint.as_deref())?;
             log_panics();
             process::apply_limits();
-            let served = self.serve();
+            let served = serve_site(settings, self.demo);
             drop(counts);
             served.map(|()| Status::Good)
         }))
     }
+}
 
-    #[expect(
-        clippy::cognitive_complexity,
-        reason = "a start is one step after the other, and each tells the log"
-    )]
-    fn serve(self) -> Result<(), Error> {
-        let settings = self.settings.resolve()?;
-        process::check_thread_limit()?;
-        let app = App::open_without_key(&settings.app)?;
-        if let Some(why) = app.why_shut() {
-            tracing::error!(error = %why, "{NO_KEY_NOTICE}");
-            eprintln!("adjutant: {why}. {NO_KEY_NOTICE}");
-        }
-        if app.key_is_being_replaced() {
-            tracing::warn!("{KEY_ROTATION_NOTICE}");
-        }
-        if let Some(schedule) = &settings.site.backups {
-            schedule.directory.prepare()?;
-        }
-        let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
-        App::where_the_disk_fails(exit_on_disk_failure);
-        if self.demo {
-            demo::load(&app)?;
-        }
-        contests::backfill_results(&app)?;
-        contests::backfill_missing_days(&app)?;
-        ratings::bring_up_to_date(&app)?;
-        if settings.site.public_url.is_none() {
-            tracing::warn!("{NO_PUBLIC_URL_NOTICE}");
-        }
-        let site = Site::new(app, settings.site)?;
-        let served = actix_web::rt::System::new().block_on(async {
-            let told = |address| say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
-            serve(site, settings.listen, told).await
-        });
-        drop(lock);
-        served.map_err(|e| Error::Unavailable(e.to_string()))
+#[expect(
+    clippy::cognitive_complexity,
+    reason = "a start is one step after the other, and each tells the log"
+)]
+fn serve_site(settings: ServeSettings, demo: bool) -> Result<(), Error> {
+    process::check_thread_limit()?;
+    let app = App::open_without_key(&settings.app)?;
+    if let Some(why) = app.why_shut() {
+        tracing::error!(error = %why, "{NO_KEY_NOTICE}");
+        eprintln!("adjutant: {why}. {NO_KEY_NOTICE}");
     }
+    if app.key_is_being_replaced() {
+        tracing::warn!("{KEY_ROTATION_NOTICE}");
+    }
+    if let Some(schedule) = &settings.site.backups {
+        schedule.directory.prepare()?;
+    }
+    let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
+    App::where_the_disk_fails(exit_on_disk_failure);
+    if let Err(e) = app.prepare_delivery_key() {
+        tracing::warn!(error = %e, "delivery.key cannot be made: mail, notices and webhooks wait for it");
+    }
+    if demo {
+        demo::load(&app)?;
+    }
+    contests::backfill_results(&app)?;
+    contests::backfill_missing_days(&app)?;
+    ratings::bring_up_to_date(&app)?;
+    if settings.site.public_url.is_none() {
+        tracing::warn!("{NO_PUBLIC_URL_NOTICE}");
+    }
+    let site = Site::new(app, settings.site)?;
+    let served = actix_web::rt::System::new().block_on(async {
+        let told = |address| say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
+        serve(site, settings.listen, told).await
+    });
+    drop(lock);
+    served.map_err(|e| Error::Unavailable(e.to_string()))
 }
 
 /// Logged at start: links never use the host named by a request.

@@ -133,6 +133,9 @@ pub struct ServeArgs {
     /// How many of these backups are kept. [default: 14]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_BACKUPS_KEPT")]
     backups_kept: Option<u16>,
+    /// Collector that gets traces of requests by OTLP over HTTP. [default: none]
+    #[arg(long, value_name = "URL", env = "ADJUTANT_OTLP_ENDPOINT")]
+    otlp_endpoint: Option<String>,
     #[arg(skip)]
     smtp_url: Option<String>,
     /// Sender of e-mails. [default: adjutant@ the host of --public-url]
@@ -149,6 +152,8 @@ pub struct ServeArgs {
 pub struct ServeSettings {
     pub listen: SocketAddr,
     pub app: AppSettings,
+    /// The address of a collector of traces.
+    pub otlp_endpoint: Option<String>,
     pub site: SiteSettings,
 }
 
@@ -177,8 +182,8 @@ impl ServeArgs {
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
             access_log, registration, guests, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
-            largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept, smtp_url,
-            mail_from, config,
+            largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept, otlp_endpoint,
+            smtp_url, mail_from, config,
         }
     }
 }
@@ -218,12 +223,13 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         return Err(Error::invalid("operator_token", message));
     }
     let backups = backup_schedule(&given)?;
+    let otlp_endpoint = given.otlp_endpoint.clone().filter(is_given);
     let settings = SiteSettings::default();
     let mut site =
         SiteSettings { public_url, operator_token, mail, metrics_listen, backups, ..settings };
     apply_limits(&mut site, &given)?;
     apply_account_settings(&mut site, &given)?;
-    Ok(ServeSettings { listen, app, site })
+    Ok(ServeSettings { listen, app, otlp_endpoint, site })
 }
 
 /// Checks the form of an address to listen on, so that errors name the option or variable.
@@ -426,6 +432,7 @@ mod tests {
             backup_dir,
             backup_hours,
             backups_kept,
+            otlp_endpoint,
             smtp_url,
             mail_from,
             config: _,
@@ -440,6 +447,7 @@ mod tests {
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(guests.is_some() && backup_dir.is_some());
         assert!(backup_hours.is_some() && backups_kept.is_some());
+        assert!(otlp_endpoint.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());

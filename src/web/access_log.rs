@@ -9,14 +9,15 @@ use actix_web::middleware::Next;
 use actix_web::{Error, web};
 
 use crate::web::request_span::redact_path;
+use adjutant_site::request_id::RequestId;
 use adjutant_site::request_limits::service_client_ip;
 use adjutant_site::site::{AccessLog, Site};
 
 /// No longer path is valid; limits the log that a client can cause.
 const MAX_PATH_CHARS: usize = 200;
 
-/// Logs method, path, status, milliseconds until the response begins, and its size if known by
-/// then.
+/// Logs method, path, status, milliseconds until the response begins, its size if known by then, and
+/// the number of the request.
 ///
 /// Queries, headers and cookies are never logged, because they can contain private data. Requests
 /// of monitoring probes are logged only if they fail.
@@ -33,6 +34,7 @@ pub async fn log_request<B: MessageBody + 'static>(
     let method = request.method().to_string();
     let path: String = redact_path(request.path()).chars().take(MAX_PATH_CHARS).collect();
     let from = service_client_ip(&request).filter(|_| wanted == AccessLog::Addresses);
+    let id = RequestId::of(request.request());
     let answered = next.call(request).await;
     let (status, bytes) = match &answered {
         Ok(response) => (response.status(), body_size(response)),
@@ -46,6 +48,7 @@ pub async fn log_request<B: MessageBody + 'static>(
             status = status.as_u16(),
             ms = start.elapsed().as_micros() as f64 / 1000.0,
             bytes,
+            request_id = id.as_ref().map(RequestId::as_str),
             from = from.map(|from| from.to_string()),
             "request"
         );

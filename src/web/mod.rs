@@ -5,6 +5,7 @@ mod images;
 mod pages;
 mod prelude;
 mod request_span;
+mod route_class;
 mod routes;
 mod server;
 mod stream_limits;

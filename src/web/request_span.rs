@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use adjutant_site::request_id::RequestId;
 use percent_encoding::percent_decode_str;
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
@@ -24,14 +25,16 @@ const SECRET_PREFIXES: [&str; 8] = [
 const PUBLIC_PATHS: [&str; 3] =
     ["/formations/mine", "/formations/set-up", "/api/v1/formations/set-up"];
 
-/// Logs method and route pattern only: the path may contain a secret, and details of the client
+/// Logs method, route pattern and number only: the path may contain a secret, and details of the client
 /// belong in the access log, if it is enabled.
 pub struct RequestSpanBuilder;
 
 impl RootSpanBuilder for RequestSpanBuilder {
     fn on_request_start(request: &ServiceRequest) -> Span {
         let route = request.match_pattern().unwrap_or_default();
-        tracing::info_span!("request", method = %request.method(), route)
+        let id = RequestId::of(request.request());
+        let id = id.as_ref().map(RequestId::as_str);
+        tracing::info_span!("request", method = %request.method(), route, request_id = id)
     }
 
     fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {

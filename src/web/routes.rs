@@ -16,6 +16,7 @@ use adjutant_service::access::Act;
 use crate::web::images;
 use crate::web::pages;
 use crate::web::pages::audit_log::AuditFormat;
+use crate::web::route_class::route_class;
 use adjutant_api as api;
 use adjutant_api::download;
 use adjutant_site::assets;
@@ -423,6 +424,7 @@ fn operator(config: &mut ServiceConfig) {
         form ApproveOrganisation "/operator/organisations/{slug}" organisations::show, organisations::submit_decision;
         get_with_query OverseeSite "/operator/deliveries" deliveries::show;
         post OverseeSite "/operator/deliveries/retry" deliveries::submit_retry;
+        get OverseeSite "/operator/status" status::show;
         form MergePlayers "/operator/players" merges::show, merges::submit_merge;
         form MergePlayers "/operator/players/{merge}/undo" merges::show_undo, merges::submit_undo;
         get_with_query OverseeSite "/operator/reports" moderation::show_reports;
@@ -506,8 +508,10 @@ pub async fn record_request_metrics<B: MessageBody>(
     let start = Instant::now();
     let response = next.call(request).await?;
     let route = response.request().match_pattern().unwrap_or_else(|| "none".to_owned());
+    let class = route_class(&route);
     let labels = [("route", route), ("status", response.status().as_u16().to_string())];
-    metrics::counter!("http_requests_total", &labels).increment(1);
-    metrics::histogram!("http_request_seconds", &labels).record(start.elapsed().as_secs_f64());
+    metrics::counter!("adjutant_http_requests_total", &labels).increment(1);
+    metrics::histogram!("adjutant_http_request_duration_seconds", "class" => class)
+        .record(start.elapsed().as_secs_f64());
     Ok(response)
 }

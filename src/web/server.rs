@@ -28,7 +28,9 @@ use adjutant_site::backups;
 use adjutant_site::deliveries::Deliveries;
 use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
+use adjutant_site::operation;
 use adjutant_site::readiness;
+use adjutant_site::request_id;
 use adjutant_site::request_limits::{self, RequestLimiter};
 use adjutant_site::response_cache::{self, ResponseCache};
 use adjutant_site::session;
@@ -159,6 +161,7 @@ impl WebApp {
             .wrap(from_fn(middleware::head_as_get))
             .wrap(TracingLogger::<RequestSpanBuilder>::new())
             .wrap(from_fn(access_log::log_request))
+            .wrap(from_fn(request_id::number_request))
             .configure(routes::configure)
     }
 }
@@ -220,6 +223,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
         actix_web::rt::spawn(backups::run_backups(door.site.clone())),
+        actix_web::rt::spawn(operation::run_operation_metrics(door.site.clone())),
         actix_web::rt::spawn(run_room_checks(door.site.clone())),
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
         actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),
@@ -280,11 +284,11 @@ async fn run_broadcast(site: web::Data<Site>) {
         ticks.tick().await;
         until_beat -= 1;
         let (commits, writes) = live.written();
-        metrics::counter!("plays_commits_total").absolute(commits);
-        metrics::counter!("plays_writes_total").absolute(writes);
+        metrics::counter!("adjutant_play_commits_total").absolute(commits);
+        metrics::counter!("adjutant_play_writes_total").absolute(writes);
         let (retries, waiting) = live.app().retries().counted();
-        metrics::counter!("due_retries_total").absolute(retries);
-        metrics::gauge!("due_waiting").set(waiting as f64);
+        metrics::counter!("adjutant_due_retries_total").absolute(retries);
+        metrics::gauge!("adjutant_due_retries_waiting").set(waiting as f64);
         let now = live.moments().now();
         if until_beat == 0 {
             until_beat = HEARTBEAT_SECONDS;

@@ -56,7 +56,7 @@ async function founder() {
   return page;
 }
 
-const PAGES = ["", "/accounts", "/accounts/Ana%20Reyes", "/accounts/Ana%20Reyes/suspend", "/accounts/Ana%20Reyes/role", "/organisations", "/organisations?state=waiting", "/organisations/naghihintay", "/players", "/players?from=Ana+Reyes&into=Nobody", "/claims", "/invitations", "/audit", "/audit?action=organisation.created"];
+const PAGES = ["", "/accounts", "/accounts/Ana%20Reyes", "/accounts/Ana%20Reyes/suspend", "/accounts/Ana%20Reyes/role", "/organisations", "/organisations?state=waiting", "/organisations/naghihintay", "/players", "/players?from=Ana+Reyes&into=Nobody", "/claims", "/invitations", "/status", "/audit", "/audit?action=organisation.created"];
 
 test("the desk opens with the second factor alone, is sound, and decides", async () => {
   const ana = await founder();

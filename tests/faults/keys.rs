@@ -37,7 +37,7 @@ fn f52_without_its_key_the_site_serves_what_is_public_and_games_stand_until_it_i
     }
     std::thread::sleep(Duration::from_secs(3));
     let figures = ask(address, None, "GET", "/metrics", "").expect("figures").1;
-    assert!(figures.contains("seal_key 0"), "{figures}");
+    assert!(figures.contains("adjutant_seal_key_present 0"), "{figures}");
     std::fs::write(&key, kept).expect("it is found");
     std::fs::set_permissions(&key, PermissionsExt::from_mode(0o600)).expect("a mode");
     game.ply_at_last(address, Duration::from_secs(20));

@@ -157,7 +157,7 @@ fn figures(program: &Program) -> Vec<String> {
     let mut all: Vec<String> = text
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| match line.starts_with("http_requests_total") {
+        .map(|line| match line.starts_with("adjutant_http_requests_total") {
             true => line.to_owned(),
             false => line.rsplit_once(' ').map_or(line, |(name, _)| name).to_owned(),
         })

@@ -191,6 +191,36 @@ impl Cluster {
         cluster
     }
 
+    /// Sets settings that count from a start on, and starts anew.
+    pub fn start_with(&mut self, settings: &[(&str, &str)]) {
+        for (name, value) in settings {
+            let value = value.replace('\'', "''");
+            self.run_sql("postgres", &format!("ALTER SYSTEM SET {name} = '{value}'"));
+        }
+        self.stop();
+        self.start_again();
+    }
+
+    /// A directory that the server may write in; it goes with the server.
+    pub fn directory(&self, name: &str) -> PathBuf {
+        let directory = self.dir.path().join(name);
+        fs::create_dir(&directory).expect("a new directory");
+        give(&directory, server_account());
+        directory
+    }
+
+    /// A copy of the running server, as operators make it.
+    pub fn base_backup(&self) -> BaseBackup {
+        let dir = tempfile::Builder::new().prefix("adjutant-pg-").tempdir();
+        let dir = dir.expect("a temporary directory for PostgreSQL");
+        let account = server_account();
+        give(dir.path(), account);
+        copy_of(&self.bin, self.port, dir.path(), account);
+        // That is of standbys only.
+        fs::remove_file(dir.path().join("data/standby.signal")).expect("the copy is no standby");
+        BaseBackup { bin: self.bin.clone(), dir }
+    }
+
     /// Makes a standby of the primary at `port` out of a server that was killed: what it had is gone.
     pub fn become_standby(&mut self, port: u16) {
         fs::remove_dir_all(self.dir.path().join("data")).expect("its data goes");
@@ -246,6 +276,42 @@ impl Cluster {
             .arg(self.url(database))
             .stdin(Stdio::null());
         psql
+    }
+}
+
+/// A copy of a server that has not been started.
+pub struct BaseBackup {
+    bin: PathBuf,
+    dir: tempfile::TempDir,
+}
+
+impl BaseBackup {
+    /// Starts the copy, which first recovers by these settings, and waits until that is done.
+    pub fn recover(self, settings: &[(&str, &str)]) -> Cluster {
+        let data = self.dir.path().join("data");
+        let mut own = fs::OpenOptions::new().append(true).open(data.join("postgresql.auto.conf"));
+        let own = own.as_mut().expect("its settings");
+        for (name, value) in settings {
+            writeln!(own, "{name} = '{}'", value.replace('\'', "''")).expect("a setting");
+        }
+        fs::write(data.join("recovery.signal"), "").expect("a signal");
+        let account = server_account();
+        give(self.dir.path(), account);
+        let port = free_port();
+        let keeper = start_server(&self.bin, self.dir.path(), account, port, Durability::Durable);
+        let cluster = Cluster { bin: self.bin, port, keeper, dir: self.dir };
+        wait_until_ready(cluster.dir.path()).expect("the copy recovers");
+        // It takes readers before it is done.
+        let deadline = Instant::now() + START_LIMIT;
+        loop {
+            let asked = cluster.psql("postgres", "SELECT pg_is_in_recovery()").output();
+            if asked.is_ok_and(|told| told.stdout.starts_with(b"f")) {
+                return cluster;
+            }
+            let log = || fs::read_to_string(cluster.dir.path().join("log")).unwrap_or_default();
+            assert!(Instant::now() < deadline && !log().contains("shut down"), "{}", log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 

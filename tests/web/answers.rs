@@ -8,14 +8,16 @@ use crate::service::{Service, Start, games, import, unfinished};
 /// How often a kept answer was given.
 fn given(service: &Service) -> u64 {
     let metrics = service.get("/metrics").text();
-    let line = metrics.lines().find(|line| line.starts_with("http_answers_kept_total "));
+    let line =
+        metrics.lines().find(|line| line.starts_with("adjutant_http_cached_responses_total "));
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Everything of an answer but its date.
+/// Everything of an answer but its date and the number of the request.
 fn content(reply: &Reply) -> (u16, Vec<(String, String)>, Vec<u8>) {
+    let own = |name: &str| matches!(name, "date" | "x-request-id");
     let mut headers: Vec<_> =
-        reply.headers.iter().filter(|(name, _)| name != "date").cloned().collect();
+        reply.headers.iter().filter(|(name, _)| !own(name)).cloned().collect();
     headers.sort();
     (reply.status, headers, reply.body.clone())
 }

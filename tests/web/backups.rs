@@ -22,7 +22,7 @@ fn a_server_makes_a_backup_at_once_and_the_next_one_when_it_is_due() {
     let start = start.env("ADJUTANT_BACKUP_DIR", dir.to_str().expect("UTF-8"));
     let service = start.serve();
     let since = Instant::now();
-    while figure(&service, "backup_last_size_bytes").is_none() {
+    while figure(&service, "adjutant_backup_last_size_bytes").is_none() {
         assert!(since.elapsed() < Duration::from_secs(20), "no backup: {}", service.log());
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -30,9 +30,9 @@ fn a_server_makes_a_backup_at_once_and_the_next_one_when_it_is_due() {
     assert_eq!(made.len(), 1, "{made:?}");
     assert!(made[0].starts_with("adjutant-2") && made[0].ends_with("Z.backup"), "{made:?}");
     let size = std::fs::metadata(dir.join(&made[0])).expect("it is there").len();
-    assert_eq!(figure(&service, "backup_last_size_bytes"), Some(size as f64));
-    assert_eq!(figure(&service, "backup_failures_total"), Some(0.0));
-    let told = figure(&service, "backup_last_made_timestamp_seconds").expect("a time");
+    assert_eq!(figure(&service, "adjutant_backup_last_size_bytes"), Some(size as f64));
+    assert_eq!(figure(&service, "adjutant_backup_failures_total"), Some(0.0));
+    let told = figure(&service, "adjutant_backup_last_made_timestamp_seconds").expect("a time");
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a time");
     assert!((now.as_secs_f64() - told).abs() < 60.0, "{told}");
     let again = Start::again(&service.dir).env("ADJUTANT_BACKUP_DIR", dir.to_str().expect("UTF-8"));
@@ -40,7 +40,11 @@ fn a_server_makes_a_backup_at_once_and_the_next_one_when_it_is_due() {
     drop(service);
     let service = again.serve();
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(figure(&service, "backup_last_size_bytes"), Some(size as f64), "the first stands");
+    assert_eq!(
+        figure(&service, "adjutant_backup_last_size_bytes"),
+        Some(size as f64),
+        "the first stands"
+    );
     assert_eq!(backups(&service), made, "a day has not passed");
 }
 

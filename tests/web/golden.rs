@@ -34,11 +34,12 @@ const HOLDER: &str = "who holds a link";
 const KINDS: [&str; 4] = ["stranger", "organizer", "owner", "operator"];
 
 /// Routes of which the status and the headers alone are held, and why.
-const WITHOUT_BODY: [(&str, &str); 18] = [
+const WITHOUT_BODY: [(&str, &str); 19] = [
     ("/metrics", "figures of this run"),
     ("/healthz", "how long it runs"),
     ("/readyz", "what it waits for"),
     ("/sw.js", "a file with the addresses of others, which are in the repository as they are"),
+    ("/operator/status", "disks and figures of this run"),
     ("/quiz", "each day has its own questions"),
     ("/quiz/{date}", "each day has its own questions"),
     ("/api/v1/quiz/{date}", "each day has its own questions"),

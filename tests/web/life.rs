@@ -216,11 +216,12 @@ fn health_readiness_and_metrics_are_for_the_operator_s_programs() {
     service.get("/no/such/page");
     let metrics = service.get("/metrics").text();
     assert!(
-        metrics.contains("http_requests_total{route=\"/players/{handle}\",status=\"200\"} 1"),
+        metrics
+            .contains("adjutant_http_requests_total{route=\"/players/{handle}\",status=\"200\"} 1"),
         "{metrics}"
     );
     assert!(metrics.contains("route=\"/players/{handle}\",status=\"404\""), "{metrics}");
-    assert!(metrics.contains("http_request_seconds_bucket"), "{metrics}");
+    assert!(metrics.contains("adjutant_http_request_duration_seconds_bucket"), "{metrics}");
     for telling in ["Sidapa", "Nobody", "/no/such"] {
         assert!(!metrics.contains(telling), "a label tells {telling}");
     }

@@ -72,6 +72,9 @@ pub(super) struct Memory {
 }
 
 impl App {
+    /// The largest number of connections of each pool.
+    pub const CONNECTIONS_LIMIT: u32 = Store::POOL_SIZE;
+
     /// Opens the database, migrates it, and reads or creates the key.
     pub fn open(settings: &AppSettings) -> Result<App> {
         let app = App::open_without_key(settings)?;
@@ -95,6 +98,14 @@ impl App {
         let app = App { store, sealer, memory: Arc::default(), key_file };
         contests::refresh_former_addresses(&app, &mut *app.store.connection()?)?;
         Ok(app)
+    }
+
+    /// The directory of the sealing key, and of what the server keeps beside it.
+    pub fn data_dir(&self) -> PathBuf {
+        match self.key_file.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory.to_owned(),
+            _ => PathBuf::from("."),
+        }
     }
 
     /// The file beside the sealing key that records until when a server ran.
@@ -139,6 +150,11 @@ impl App {
         let path = self.key_file.with_file_name(DELIVERY_KEY);
         let key = delivery_key::read_or_create(&path, rand::random())?;
         Ok(self.memory.delivery_keys.get_or_init(|| DeliveryKeys::new(key)))
+    }
+
+    /// Makes the key of what is sent if there is none yet, so that a second server can be given it beside the sealing key.
+    pub fn prepare_delivery_key(&self) -> Result<()> {
+        self.delivery_keys().map(|_| ())
     }
 
     /// Failed due actions that are to be retried.

@@ -36,6 +36,7 @@ pub mod members;
 pub mod merging;
 pub mod messages;
 pub mod notices;
+pub mod operation;
 pub mod organisation_games;
 pub mod organisations;
 pub mod own_set_ups;

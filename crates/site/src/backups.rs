@@ -44,7 +44,7 @@ impl BackupSchedule {
         let started = Instant::now();
         let (made, _) = self.directory.write(app, now)?;
         let seconds = started.elapsed().as_secs_f64();
-        gauge!("backup_duration_seconds").set(seconds);
+        gauge!("adjutant_backup_last_duration_seconds").set(seconds);
         tracing::info!(
             file = %made.path.display(),
             bytes = made.bytes,
@@ -80,13 +80,13 @@ impl Backups {
             Ok(newest) => {
                 if let Some(file) = &newest {
                     let made = file.made.0 / SECOND;
-                    gauge!("backup_last_made_timestamp_seconds").set(made as f64);
-                    gauge!("backup_last_size_bytes").set(file.bytes as f64);
+                    gauge!("adjutant_backup_last_made_timestamp_seconds").set(made as f64);
+                    gauge!("adjutant_backup_last_size_bytes").set(file.bytes as f64);
                 }
                 *state = BackupState { newest, failure: None };
             }
             Err(e) => {
-                counter!("backup_failures_total").increment(1);
+                counter!("adjutant_backup_failures_total").increment(1);
                 tracing::error!(error = %e, "the backup failed");
                 state.failure = Some(e.to_string());
             }
@@ -97,7 +97,7 @@ impl Backups {
 /// Makes backups when they are due, until the server stops.
 pub async fn run_backups(site: web::Data<Site>) {
     let Some(schedule) = site.settings.backups.clone() else { return };
-    counter!("backup_failures_total").absolute(0);
+    counter!("adjutant_backup_failures_total").absolute(0);
     loop {
         let (app, own) = (site.app.clone(), schedule.clone());
         let done = web::block(move || own.run(&app, now_micros())).await;

@@ -15,6 +15,7 @@ use crate::i18n::{Language, Texts};
 use crate::page_frame::PageFrame;
 use crate::parameters::{ParameterError, percent_encode_path};
 use crate::request_context::RequestContext;
+use crate::request_id::RequestId;
 
 /// The HTTP status of a service error, and its kind of problem.
 const fn status_and_kind(e: &Error) -> (StatusCode, &'static str) {
@@ -83,6 +84,8 @@ struct ErrorPage {
     message: String,
     /// Where to do what is missing: address and label.
     remedy: Option<(String, String)>,
+    /// The number by which the operator finds what went wrong in the log.
+    request_id: Option<RequestId>,
 }
 
 /// What a page answers or needs: its response by default, or the page that says why there is none.
@@ -145,7 +148,9 @@ impl PageError {
         };
         let heading = visit.texts().get(key);
         let frame = visit.frame(heading.clone());
-        let page = ErrorPage { frame, status: status.as_u16(), heading, message, remedy };
+        let request_id = visit.request_id.clone().filter(|_| status.is_server_error());
+        let status_code = status.as_u16();
+        let page = ErrorPage { frame, status: status_code, heading, message, remedy, request_id };
         PageError { status, html: page.render().unwrap_or_default(), retry_after: None }
     }
 }

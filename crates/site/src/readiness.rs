@@ -8,6 +8,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
 
+use adjutant_service::App;
 use adjutant_service::health::{Condition, Health};
 
 use crate::site::Site;
@@ -98,7 +99,7 @@ impl Readiness {
         }
         let mut was = self.previously_failing.lock().unwrap_or_else(PoisonError::into_inner);
         for ((part, words), failed) in PARTS.iter().zip(&parts).zip(was.iter_mut()) {
-            gauge!("ready", "part" => *part).set(f64::from(u8::from(words.is_none())));
+            gauge!("adjutant_ready", "part" => *part).set(f64::from(u8::from(words.is_none())));
             match words {
                 Some(why) if !*failed => tracing::error!(part, error = %why, "not ready"),
                 None if *failed => tracing::info!(part, "ready again"),
@@ -113,7 +114,7 @@ impl Readiness {
     /// Checks that the sealing key and its file are present.
     fn check_seal_key(&self, site: &Site) {
         let is_there = site.app.why_shut().is_none() && site.app.has_key_file();
-        gauge!("seal_key").set(f64::from(u8::from(is_there)));
+        gauge!("adjutant_seal_key_present").set(f64::from(u8::from(is_there)));
         let was_there = !self.key_file_missing.swap(!is_there, Ordering::Relaxed);
         if was_there && !is_there && site.app.why_shut().is_none() {
             tracing::error!(
@@ -125,21 +126,25 @@ impl Readiness {
     fn record_gauges(&self, site: &Site) {
         let figures = site.live.figures();
         self.check_seal_key(site);
-        gauge!("live_games").set(figures.in_play as f64);
-        gauge!("live_games_in_memory").set(figures.in_memory as f64);
-        gauge!("live_writes_waiting").set(figures.waiting as f64);
-        gauge!("live_due").set(figures.due as f64);
-        gauge!("live_due_lag_seconds").set(figures.lag.as_secs_f64());
-        gauge!("live_streams").set(OPEN_STREAMS.load(Ordering::Relaxed) as f64);
+        gauge!("adjutant_live_games").set(figures.in_play as f64);
+        gauge!("adjutant_live_games_in_memory").set(figures.in_memory as f64);
+        gauge!("adjutant_live_writes_waiting").set(figures.waiting as f64);
+        gauge!("adjutant_live_due_actions").set(figures.due as f64);
+        gauge!("adjutant_live_due_lag_seconds").set(figures.lag.as_secs_f64());
+        gauge!("adjutant_event_streams").set(OPEN_STREAMS.load(Ordering::Relaxed) as f64);
         for (pool, all, idle) in site.app.connections() {
-            gauge!("database_connections", "pool" => pool, "state" => "idle").set(f64::from(idle));
+            gauge!("adjutant_database_connections", "pool" => pool, "state" => "idle")
+                .set(f64::from(idle));
             let busy = all.saturating_sub(idle);
-            gauge!("database_connections", "pool" => pool, "state" => "busy").set(f64::from(busy));
+            gauge!("adjutant_database_connections", "pool" => pool, "state" => "busy")
+                .set(f64::from(busy));
+            gauge!("adjutant_database_connections_limit", "pool" => pool)
+                .set(f64::from(App::CONNECTIONS_LIMIT));
         }
         let latencies = self.health.latencies().into_iter().zip(&self.recorded_latencies);
         for (part, (latency, counted)) in ["read", "write"].into_iter().zip(latencies) {
             if latency.times > counted.swap(latency.times, Ordering::Relaxed) {
-                metrics::histogram!("database_seconds", "what" => part)
+                metrics::histogram!("adjutant_database_probe_duration_seconds", "operation" => part)
                     .record(latency.took.as_secs_f64());
             }
         }
@@ -204,7 +209,9 @@ fn record_process_gauges() {
         let spent: Option<f64> =
             field(11).zip(field(12)).map(|(user, system): (f64, f64)| user + system);
         if let Some(spent) = spent {
-            gauge!("process_cpu_seconds").set(spent / TICKS_PER_SECOND);
+            // Counters are whole numbers.
+            metrics::counter!("process_cpu_seconds_total")
+                .absolute((spent / TICKS_PER_SECOND) as u64);
         }
         if let Some(threads) = field(17) {
             gauge!("process_threads").set(threads);
@@ -234,47 +241,84 @@ pub fn describe_metrics(site: &Site) {
     }
 }
 
-const GAUGES: [(&str, &str); 20] = [
-    ("ready", "1 while this part of the service works: reading, writing or streams"),
+/// The names of all metrics as Prometheus reads them: of a histogram those of its parts.
+pub fn metric_names() -> Vec<String> {
+    let plain = GAUGES.iter().chain(&COUNTERS).map(|(name, _)| (*name).to_owned());
+    let parts = ["bucket", "sum", "count"];
+    let of_histograms =
+        HISTOGRAMS.iter().flat_map(|(name, _)| parts.map(|part| format!("{name}_{part}")));
+    plain.chain(of_histograms).collect()
+}
+
+const GAUGES: [(&str, &str); 28] = [
+    ("adjutant_ready", "1 while this part of the service works: reading, writing or streams"),
     (
-        "seal_key",
+        "adjutant_seal_key_present",
         "1 while the sealing key and its file exist; without the key no game can be played",
     ),
-    ("live_games", "Games in memory whose clocks are running"),
-    ("live_games_in_memory", "Games in memory"),
-    ("live_writes_waiting", "Game writes waiting for the writer"),
-    ("live_due", "Scheduled actions of the server"),
-    ("live_due_lag_seconds", "Delay of the earliest overdue action"),
-    ("due_waiting", "Failed actions waiting for a retry"),
-    ("live_streams", "Open event streams"),
+    ("adjutant_live_games", "Games in memory whose clocks are running"),
+    ("adjutant_live_games_in_memory", "Games in memory"),
+    ("adjutant_live_writes_waiting", "Game writes waiting for the writer"),
+    ("adjutant_live_due_actions", "Scheduled actions of the server"),
+    ("adjutant_live_due_lag_seconds", "Delay of the earliest overdue action"),
+    ("adjutant_due_retries_waiting", "Failed actions waiting for a retry"),
+    ("adjutant_event_streams", "Open event streams"),
     (
-        "backup_last_made_timestamp_seconds",
+        "adjutant_backup_last_made_timestamp_seconds",
         "When the newest backup was made, in seconds since 1970",
     ),
-    ("backup_last_size_bytes", "Size of the newest backup"),
-    ("backup_duration_seconds", "How long it took to make the newest backup"),
-    ("database_connections", "Database connections by pool and state"),
-    ("adjutant_build_info", "Version and database; always 1"),
+    ("adjutant_backup_last_size_bytes", "Size of the newest backup"),
+    ("adjutant_backup_last_duration_seconds", "How long it took to make the newest backup"),
+    ("adjutant_database_connections", "Database connections by pool and state"),
+    ("adjutant_database_connections_limit", "Maximum number of database connections by pool"),
+    ("adjutant_database_size_bytes", "Size of the database"),
+    (
+        "adjutant_outbox_deliveries",
+        "Messages in the outbox by channel and state: waiting, or given up after all tries",
+    ),
+    (
+        "adjutant_outbox_late_seconds",
+        "Time since the first of the messages that wait was due, by channel",
+    ),
+    ("adjutant_disk_free_bytes", "Space left on the disk of a directory: data or backups"),
+    ("adjutant_disk_size_bytes", "Size of the disk of a directory"),
+    ("adjutant_replicas", "Standbys that stream from the primary"),
+    (
+        "adjutant_replica_lag_bytes",
+        "WAL that a standby has not replayed yet; only if the database user is in pg_monitor",
+    ),
+    ("adjutant_replica_lag_seconds", "Time from a write to its replay by a standby, likewise"),
+    ("adjutant_build_info", "Version of the program and kind of database; always 1"),
     ("process_start_time_seconds", "Start time of the server, in seconds since 1970"),
     ("process_resident_memory_bytes", "Resident memory"),
-    ("process_cpu_seconds", "CPU time used so far"),
     ("process_threads", "Threads"),
     ("process_open_fds", "Open file descriptors"),
     ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
-const COUNTERS: [(&str, &str); 6] = [
-    ("http_requests_total", "Requests by route pattern and status"),
-    ("http_answers_kept_total", "Requests answered from the cache"),
-    ("backup_failures_total", "Attempts to make a backup that failed"),
-    ("due_retries_total", "Retries of failed scheduled actions"),
-    ("plays_commits_total", "Game transactions"),
-    ("plays_writes_total", "Game writes, many of which share a transaction"),
+const COUNTERS: [(&str, &str); 8] = [
+    ("adjutant_http_requests_total", "Requests by route pattern and status"),
+    ("adjutant_http_cached_responses_total", "Requests answered from the cache"),
+    ("process_cpu_seconds_total", "CPU time used so far, in whole seconds"),
+    (
+        "adjutant_wal_archive_failures_total",
+        "Attempts of PostgreSQL to archive a segment of its WAL that failed",
+    ),
+    ("adjutant_backup_failures_total", "Attempts to make a backup that failed"),
+    ("adjutant_due_retries_total", "Retries of failed scheduled actions"),
+    ("adjutant_play_commits_total", "Game transactions"),
+    ("adjutant_play_writes_total", "Game writes, many of which share a transaction"),
 ];
 
 const HISTOGRAMS: [(&str, &str); 2] = [
-    ("http_request_seconds", "Time to the first byte of the response, by route pattern and status"),
-    ("database_seconds", "Duration of a small read and a small durable write, probed continuously"),
+    (
+        "adjutant_http_request_duration_seconds",
+        "Time to the first byte of the response, by class of route: page, api, live, image, static or probe",
+    ),
+    (
+        "adjutant_database_probe_duration_seconds",
+        "Duration of a small read and a small durable write, probed continuously",
+    ),
 ];
 
 #[cfg(test)]

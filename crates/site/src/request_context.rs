@@ -15,6 +15,7 @@ use crate::assets;
 use crate::error::{PageError, PageResult};
 use crate::i18n::{Language, Texts};
 use crate::page_frame::PageFrame;
+use crate::request_id::RequestId;
 use crate::request_limits::Caller;
 use crate::session::VisitorIdentity;
 use crate::site::{RegistrationMode, Site};
@@ -66,6 +67,8 @@ pub struct RequestContext {
     pub path: String,
     /// The caller for rate limits.
     pub caller: Caller,
+    /// The number of the request in the log.
+    pub request_id: Option<RequestId>,
     /// The visitor, once looked up.
     identity: Option<Arc<VisitorIdentity>>,
 }
@@ -149,6 +152,7 @@ impl RequestContext {
             address,
             path,
             caller,
+            request_id: RequestId::of(request),
             identity: who,
         })
     }

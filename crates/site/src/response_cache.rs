@@ -241,7 +241,7 @@ pub async fn serve_cached<B: MessageBody + 'static>(
         kept = find();
     }
     if let Some(kept) = kept {
-        metrics::counter!("http_answers_kept_total").increment(1);
+        metrics::counter!("adjutant_http_cached_responses_total").increment(1);
         let response = request.into_response(kept.to_response()).map_into_right_body();
         return Ok(not_modified_if_matching(response, &known));
     }

@@ -239,8 +239,6 @@ pub struct Store {
 
 pub type StoreConnection = PooledConnection<StoreConnectionManager>;
 
-/// The pool size; more connections than cores would gain nothing.
-const POOL_SIZE: u32 = 8;
 /// The timeout for getting a connection. A server that is back is retried after at most half of it.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
 /// The threads that open and close pooled connections, shared by all pools of this process: a
@@ -251,6 +249,9 @@ static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
 });
 
 impl Store {
+    /// The largest number of connections of a pool; more than cores would gain nothing.
+    pub const POOL_SIZE: u32 = 8;
+
     /// Opens the database and checks that it can be connected to.
     pub fn open(location: Location) -> Result<Store> {
         let on_a_server = matches!(location, Location::Postgres(_));
@@ -265,7 +266,7 @@ impl Store {
         }
         let pool = |purpose: ConnectionPurpose| {
             Pool::builder()
-                .max_size(POOL_SIZE)
+                .max_size(Store::POOL_SIZE)
                 .min_idle(Some(1))
                 .connection_timeout(CONNECTION_TIMEOUT)
                 .test_on_check_out(on_a_server)
@@ -439,7 +440,7 @@ mod tests {
         let store = Store::open(Location::Sqlite(dir.path().join("a.sqlite"))).unwrap();
         let write = |sql: &str| store.connection().unwrap().batch_execute(sql);
         write("CREATE TABLE things (id INTEGER)").unwrap();
-        for _ in 0..=POOL_SIZE {
+        for _ in 0..=Store::POOL_SIZE {
             let store = store.clone();
             let panicked = std::thread::spawn(move || {
                 let mut connection = store.connection().unwrap();

@@ -44,6 +44,7 @@ pub mod merges;
 mod migrations;
 pub mod names;
 pub mod notices;
+pub mod operation;
 pub mod organisations;
 pub mod outages;
 pub mod outbox;

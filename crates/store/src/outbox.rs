@@ -1,7 +1,7 @@
 //! The outbox: deliveries that are queued in the transaction of their cause, claimed by a worker for
 //! some time, and tried again until they succeed or are given up.
 
-use diesel::dsl::exists;
+use diesel::dsl::{count_star, exists, min};
 use diesel::prelude::*;
 
 use adjutant_domain::moment::Micros;
@@ -193,6 +193,26 @@ pub fn counts(conn: &mut AnyConnection) -> Result<(i64, i64)> {
         outbox::table.filter(outbox::state.eq(state)).count().get_result::<i64>(conn)
     };
     Ok((count(OutboxState::Waiting)?, count(OutboxState::Dead)?))
+}
+
+/// How many deliveries of a channel are in a state, and when the first of them was or is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Queue {
+    pub channel: OutboxChannel,
+    pub deliveries: i64,
+    pub first_due_at: Option<Micros>,
+}
+
+/// The queues of a state, of channels that have any.
+pub fn queues(conn: &mut AnyConnection, state: OutboxState) -> Result<Vec<Queue>> {
+    let rows: Vec<(OutboxChannel, i64, Option<Micros>)> = outbox::table
+        .filter(outbox::state.eq(state))
+        .group_by(outbox::channel)
+        .select((outbox::channel, count_star(), min(outbox::due_at)))
+        .order(outbox::channel)
+        .load(conn)?;
+    let queue = |(channel, deliveries, first_due_at)| Queue { channel, deliveries, first_due_at };
+    Ok(rows.into_iter().map(queue).collect())
 }
 
 /// Deletes the deliveries to an account.

@@ -9,6 +9,7 @@ pub mod merges;
 pub mod moderation;
 pub mod organisations;
 pub mod overview;
+pub mod status;
 
 use crate::web::prelude::*;
 use adjutant_domain::account::roles::SiteRole;
@@ -24,6 +25,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
         ("/operator/claims", "op-tab-claims", operator),
         ("/operator/invitations", "op-tab-invitations", operator),
         ("/operator/deliveries", "deliveries-title", true),
+        ("/operator/status", "op-tab-status", true),
         ("/operator/audit", "op-tab-audit", true),
     ];
     let shown = all.into_iter().filter(|(_, _, shown)| *shown);

@@ -67,7 +67,7 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
 }
 
 /// What is known of the backups, and whether an operator should see to them.
-fn backup_text(visit: &RequestContext) -> (String, bool) {
+pub(super) fn backup_text(visit: &RequestContext) -> (String, bool) {
     let texts = visit.texts();
     if visit.site.settings.backups.is_none() {
         return (texts.get("op-backups-none"), false);

@@ -1,0 +1,154 @@
+//! What the server runs on, and what waits in it.
+
+use crate::web::prelude::*;
+use adjutant_domain::moment::{HOUR, MINUTE};
+use adjutant_service::operation::{self, OperationFigures, Replica};
+use adjutant_site::digits::tenths;
+use adjutant_site::operation::{DiskSpace, replica_name, watched_space};
+
+use super::area_header;
+use super::overview::backup_text;
+
+/// The schema's version that the program brings is that of its migrations; the server migrates at the start.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+struct QueueLine {
+    channel: String,
+    waiting: i64,
+    late: String,
+    given_up: i64,
+}
+
+struct ReplicaLine {
+    name: String,
+    state: String,
+    lag: String,
+}
+
+#[derive(Template)]
+#[template(path = "operator/status.html")]
+struct StatusPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    versions: Vec<LabeledFact>,
+    queues: Vec<QueueLine>,
+    /// Label and value, and whether little is left.
+    disks: Vec<(String, String, bool)>,
+    backups: (String, bool),
+    /// Empty unless the database can have standbys.
+    replicas: Option<Vec<ReplicaLine>>,
+    archive: Option<String>,
+}
+
+/// A size in the largest unit of which there is one.
+fn format_bytes(bytes: u64) -> String {
+    const UNITS: [(&str, u64); 4] =
+        [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
+    let unit = UNITS.iter().find(|(_, size)| bytes >= *size);
+    unit.map_or_else(
+        || format!("{bytes} B"),
+        |(name, size)| format!("{} {name}", tenths(bytes as f64 / *size as f64)),
+    )
+}
+
+/// A span of time in minutes or hours; empty for less than a minute, in which a message may well wait.
+fn format_late(texts: Texts, late_by: i64) -> String {
+    match late_by {
+        ..MINUTE => String::new(),
+        MINUTE..HOUR => texts.count("op-late-minutes", late_by / MINUTE),
+        _ => texts.count("op-late-hours", late_by / HOUR),
+    }
+}
+
+fn disk_line(texts: Texts, directory: &str, space: DiskSpace) -> (String, String, bool) {
+    let values = [("free", format_bytes(space.free)), ("size", format_bytes(space.size))];
+    let words = texts.fill("op-disk-free", &values);
+    let label = if directory == "data" { "op-disk-data" } else { "op-disk-backups" };
+    (texts.get(label), words, space.free < space.size / 10)
+}
+
+fn replica_line(texts: Texts, replica: &Replica) -> ReplicaLine {
+    let lag = replica.lag_bytes.and_then(|bytes| u64::try_from(bytes).ok());
+    ReplicaLine {
+        name: replica_name(replica).to_owned(),
+        state: replica.state.clone().unwrap_or_default(),
+        lag: lag.map_or_else(|| texts.get("op-replica-unknown"), format_bytes),
+    }
+}
+
+fn queue_lines(texts: Texts, figures: &OperationFigures) -> Vec<QueueLine> {
+    let line = |queue: &operation::ChannelQueue| QueueLine {
+        channel: texts.get(match queue.channel {
+            "mail" => "op-channel-mail",
+            "push" => "op-channel-push",
+            "webhook" => "op-channel-webhook",
+            _ => "op-channel-reminder",
+        }),
+        waiting: queue.waiting,
+        late: format_late(texts, queue.late_by),
+        given_up: queue.given_up,
+    };
+    figures.queues.iter().map(line).collect()
+}
+
+fn versions(texts: Texts, engine: &str, figures: &OperationFigures) -> Vec<LabeledFact> {
+    let name = if engine == "sqlite" { "SQLite" } else { "PostgreSQL" };
+    let size = u64::try_from(figures.database.bytes).unwrap_or(0);
+    [
+        ("op-version-program", PROGRAM.to_owned()),
+        ("op-version-schema", figures.database.schema.clone()),
+        ("op-version-database", format!("{name} {}", figures.database.version)),
+        ("op-database-size", format_bytes(size)),
+    ]
+    .map(|(key, value)| LabeledFact::new(texts, key, value))
+    .into()
+}
+
+pub async fn show(visit: RequestContext) -> PageResult {
+    let site = visit.site.clone();
+    let look = move |app: &_, actor: &_| {
+        let figures = operation::overview(app, actor, now_micros())?;
+        Ok::<_, adjutant_service::Error>((figures, watched_space(&site)))
+    };
+    let (figures, spaces) = visit.run(look).await?;
+    let texts = visit.texts();
+    let head = area_header(&visit, "/operator/status", "op-tab-status");
+    let engine = visit.site.app.engine();
+    let archive = figures.wal_archive.as_ref().map(|archive| match archive.idle_seconds {
+        Some(seconds) => {
+            texts.count("op-archive-minutes", (seconds.max(0.0) / 60.0).round() as i64)
+        }
+        None => texts.get("op-archive-none"),
+    });
+    let page = StatusPage {
+        frame: head.frame(&visit),
+        head,
+        versions: versions(texts, engine, &figures),
+        queues: queue_lines(texts, &figures),
+        disks: spaces.into_iter().map(|(name, space)| disk_line(texts, name, space)).collect(),
+        backups: backup_text(&visit),
+        replicas: (engine != "sqlite")
+            .then(|| figures.replicas.iter().map(|one| replica_line(texts, one)).collect()),
+        archive,
+    };
+    private_html(&visit, StatusCode::OK, &page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adjutant_site::i18n::Language;
+
+    #[test]
+    fn sizes_and_delays_are_told_in_the_unit_that_fits() {
+        for (bytes, words) in
+            [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (2_000_000_000, "2.0 GB")]
+        {
+            assert_eq!(format_bytes(bytes), words);
+        }
+        let texts = Texts(Language::English);
+        assert_eq!(format_late(texts, MINUTE - 1), "");
+        assert_eq!(format_late(texts, MINUTE), "1 minute");
+        assert_eq!(format_late(texts, 3 * HOUR + 5), "3 hours");
+    }
+}
