@@ -354,6 +354,7 @@ op-version-program = Adjutant
 op-version-schema = Schema
 op-version-database = Database
 op-database-size = Size of the database
+op-servers = Servers, this one first
 op-queues = Messages
 op-queue-waiting = Waiting
 op-queue-late = Late by

@@ -354,6 +354,7 @@ op-version-program = Adjutant
 op-version-schema = Schema
 op-version-database = Database
 op-database-size = Laki ng database
+op-servers = Mga server, una ang sumasagot ngayon
 op-queues = Mga mensahe
 op-queue-waiting = Naghihintay
 op-queue-late = Huli nang

@@ -2,6 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::moment::{HOUR, MINUTE};
+use adjutant_service::live::RunningServer;
 use adjutant_service::operation::{self, OperationFigures, Replica};
 use adjutant_site::digits::tenths;
 use adjutant_site::operation::{DiskSpace, replica_name, watched_space};
@@ -104,6 +105,12 @@ fn versions(texts: Texts, engine: &str, figures: &OperationFigures) -> Vec<Label
     .into()
 }
 
+/// The servers on this database with their versions, this one first.
+fn running_servers(servers: &[RunningServer]) -> String {
+    let one = |server: &RunningServer| format!("{} ({})", server.id, server.version);
+    servers.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 pub async fn show(visit: RequestContext) -> PageResult {
     let site = visit.site.clone();
     let look = move |app: &_, actor: &_| {
@@ -120,10 +127,15 @@ pub async fn show(visit: RequestContext) -> PageResult {
         }
         None => texts.get("op-archive-none"),
     });
+    let mut versions = versions(texts, engine, &figures);
+    if engine != "sqlite" {
+        let servers = running_servers(&visit.site.live.running_servers());
+        versions.push(LabeledFact::new(texts, "op-servers", servers));
+    }
     let page = StatusPage {
         frame: head.frame(&visit),
         head,
-        versions: versions(texts, engine, &figures),
+        versions,
         queues: queue_lines(texts, &figures),
         disks: spaces.into_iter().map(|(name, space)| disk_line(texts, name, space)).collect(),
         backups: backup_text(&visit),
