@@ -349,7 +349,7 @@ op-backups-failed = The latest attempt failed; the server’s log says why. Ther
 op-backups-begun = The first is being made.
 op-backups-none = This server makes none by itself. The setting “backup_dir” names a directory for them.
 op-tab-status = Server
-op-status-words = What this server runs on and what waits in it, as of now.
+op-status-words = Versions, queues, disks, backups and standbys, as of now.
 op-version-program = Adjutant
 op-version-schema = Schema
 op-version-database = Database
@@ -363,7 +363,7 @@ op-queue-all = Given up, with the reasons
 op-channel-mail = E-mail
 op-channel-push = Browsers
 op-channel-webhook = Webhooks
-op-channel-reminder = Due at their time
+op-channel-reminder = Reminders
 op-late-minutes = { $count ->
     [one] 1 minute
    *[other] { $count } minutes
@@ -385,7 +385,7 @@ op-replicas = Standbys
 op-replicas-none = No standby follows this database.
 op-replica = Name
 op-replica-lag = Behind by
-op-replica-unknown = not told: the database user is not in pg_monitor
+op-replica-unknown = unknown: the database user is not in pg_monitor
 op-latest = Latest actions
 op-audit-all = Full audit trail
 op-trail-words = Everything that was done on this site, newest first. Nobody can change it.

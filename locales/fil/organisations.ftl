@@ -349,7 +349,7 @@ op-backups-failed = Nabigo ang huling pagsubok; nasa log ng server ang dahilan. 
 op-backups-begun = Ginagawa ang una.
 op-backups-none = Walang ginagawang backup ang server na ito. Ang setting na “backup_dir” ang pangalan ng direktoryo para sa mga ito.
 op-tab-status = Server
-op-status-words = Kung saan tumatakbo ang server na ito at kung ano ang naghihintay dito, sa ngayon.
+op-status-words = Mga bersiyon, pila, disk, backup at standby, sa ngayon.
 op-version-program = Adjutant
 op-version-schema = Schema
 op-version-database = Database
@@ -363,7 +363,7 @@ op-queue-all = Mga isinuko, kasama ang dahilan
 op-channel-mail = E-mail
 op-channel-push = Mga browser
 op-channel-webhook = Mga webhook
-op-channel-reminder = Gagawin sa takdang oras
+op-channel-reminder = Mga paalala
 op-late-minutes = { $count ->
     [1] 1 minuto
    *[other] { $count } minuto

@@ -304,7 +304,7 @@ impl GameSession {
         if late.is_some() {
             *lock(&self.told_late) = late;
         }
-        live.servers().tell(|| ServerMessage::play(self.id, next.version(), late));
+        live.servers().tell(|| ServerMessage::play(self.id, late));
         let notified = notifications(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;

@@ -12,7 +12,7 @@ use adjutant_domain::play::{Outage, PlayId};
 use adjutant_store::server_channel::ServerChannel;
 
 use super::json::{pack, unpack};
-use super::message::side;
+use super::message::color;
 use super::{Other, ServerMessage};
 use crate::live::Live;
 use crate::rooms::RoomKey;
@@ -34,7 +34,7 @@ pub(super) struct Channel {
     channel: Option<ServerChannel>,
     tried_at: Option<Instant>,
     compared_at: Instant,
-    /// Games whose events are to be read, with their number if it is known.
+    /// Games whose new events are to be read, with the time that their last turn is not charged, if it is known.
     behind: HashMap<PlayId, Option<Outage>>,
     /// Whether public data have changed elsewhere.
     changed: bool,
@@ -124,7 +124,7 @@ impl Channel {
         for message in messages {
             match message {
                 ServerMessage::Hello => self.greet(from),
-                ServerMessage::Play { play, late, .. } => {
+                ServerMessage::Play { play, late } => {
                     let late = late.map(|(stopped, resumed)| Outage {
                         stopped: Micros(stopped),
                         resumed: Micros(resumed),
@@ -135,7 +135,7 @@ impl Channel {
                     self.live.announce(|listener| listener.notified(account, notification.into()));
                 }
                 ServerMessage::Player { play, white, connections, seen_at } => {
-                    let of = (play, side(white));
+                    let of = (play, color(white));
                     self.live.player_elsewhere(from, of, connections, Micros(seen_at));
                 }
                 ServerMessage::Listener { account, connections, seen_at } => {

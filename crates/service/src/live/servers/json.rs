@@ -47,11 +47,7 @@ mod tests {
     #[test]
     fn many_messages_fit_and_come_out_as_they_went_in() {
         let messages: Vec<ServerMessage> = (0..500)
-            .map(|number| ServerMessage::Play {
-                play: [7; 10],
-                version: number,
-                late: Some((1, 2)),
-            })
+            .map(|number| ServerMessage::Play { play: [7; 10], late: Some((1, number)) })
             .chain([
                 ServerMessage::Hello,
                 ServerMessage::listener(5, 1, Micros(9)),

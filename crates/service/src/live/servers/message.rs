@@ -11,8 +11,8 @@ use salpakan::rules::Color;
 pub(in crate::live) enum ServerMessage {
     /// A server has come, or has heard nothing for a while: tell it who is connected.
     Hello,
-    /// A game has this number of events. `late` is the time that its last turn is not charged.
-    Play { play: PlayId, version: u32, late: Option<(i64, i64)> },
+    /// A game has new events. `late` is the time that its last turn is not charged.
+    Play { play: PlayId, late: Option<(i64, i64)> },
     /// An account is notified.
     Notified { account: i32, notification: ToldNotification },
     /// How many connections a player has to a game, and when they were last seen.
@@ -36,7 +36,8 @@ pub(in crate::live) enum ToldNotification {
     Offered { seek: PlayId },
 }
 
-const fn color(white: bool) -> Color {
+/// The side that a message names.
+pub(super) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
@@ -67,9 +68,9 @@ impl From<ToldNotification> for Notification {
 }
 
 impl ServerMessage {
-    pub(in crate::live) fn play(play: PlayId, version: u32, late: Option<Outage>) -> ServerMessage {
+    pub(in crate::live) fn play(play: PlayId, late: Option<Outage>) -> ServerMessage {
         let late = late.map(|late| (late.stopped.0, late.resumed.0));
-        ServerMessage::Play { play, version, late }
+        ServerMessage::Play { play, late }
     }
 
     pub(in crate::live) fn player(
@@ -87,9 +88,4 @@ impl ServerMessage {
     ) -> ServerMessage {
         ServerMessage::Listener { account, connections, seen_at: seen_at.0 }
     }
-}
-
-/// The side that a message names.
-pub(super) const fn side(white: bool) -> Color {
-    color(white)
 }
