@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { startBrowser } from "./browser.mjs";
-import { begin, meet, moves, playOn, plies, somebody, tap, until } from "./game.mjs";
+import { begin, deploy, meet, moves, playOn, plies, somebody, tap, until } from "./game.mjs";
 import { startService } from "./service.mjs";
 
 /** In milliseconds, at the median. */
@@ -94,6 +94,25 @@ test("a move reaches the other browser by its event alone, and fast", { timeout:
     assert.deepEqual(await drawn(), told);
   }
   await close(first, second);
+});
+
+test("a set-up that begins the game leads to it once, though the event comes before the answer", { timeout: 60_000 }, async () => {
+  const [ana, ben] = [await somebody(browser, "Calbayog", {}, service.url), await somebody(browser, "Catarman", {}, service.url)];
+  await meet(ana, ben);
+  await deploy(ana);
+  const devtools = await ben.context().newCDPSession(ben);
+  await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*/deployment", requestStage: "Response" }] });
+  devtools.on("Fetch.requestPaused", async ({ requestId }) => {
+    await new Promise((resolve) => { setTimeout(resolve, 700); });
+    await devtools.send("Fetch.continueRequest", { requestId }).catch(() => {});
+  });
+  const documents = [];
+  ben.on("request", (request) => { if (request.isNavigationRequest()) documents.push(`${request.method()}${request.redirectedFrom() ? " redirected" : ""}`); });
+  await deploy(ben);
+  await ben.waitForSelector("#table");
+  await ben.waitForTimeout(300);
+  assert.deepEqual(documents, ["POST", "GET redirected"]);
+  await close(ana, ben);
 });
 
 test("a challenge is told from the reader's side, and only the owner hears the rank", { timeout: 120_000 }, async () => {

@@ -31,6 +31,8 @@ const parts = () => [...document.querySelectorAll('#play [data-part]')];
 
 let asking = false;
 let again = false;
+/** Whether the browser is already going to another page: a second way there would break off the first. */
+let leaving = false;
 /** Whether a rematch that was asked for was called off here. */
 let calledOff = false;
 /** Whether the end was told and its banner is closed. */
@@ -41,7 +43,7 @@ let timer;
 /** Requests the page again; one request at a time. */
 async function renew() {
   // A device at a table is ahead of the server until its plies have been answered.
-  if (referee?.waits) return;
+  if (referee?.waits || leaving) return;
   if (asking) { again = true; return; }
   asking = true;
   try {
@@ -49,8 +51,8 @@ async function renew() {
       again = false;
       const answer = await askPage(address + location.search);
       if (answer.ok) update(await readPage(answer));
-      else if (answer.status < 500) location.reload();
-    } while (again);
+      else if (answer.status < 500 && !leaving) { leaving = true; location.reload(); }
+    } while (again && !leaving);
   } catch {
     announceOffline();
   } finally {
@@ -61,8 +63,9 @@ async function renew() {
 
 /** @param {Document} page */
 function update(page) {
+  if (leaving) return;
   const there = page.getElementById('play');
-  if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
+  if (there?.dataset.stage !== play.dataset.stage) { leaving = true; location.replace(address); return; }
   // An event has come in the meantime.
   if (Number(there.dataset.version) < Number(play.dataset.version)) { again = true; return; }
   const focusBack = keepFocus(parts());
@@ -230,6 +233,7 @@ function mountDeployment() {
   form.addEventListener('submit', (event) => {
     if (board.faults().length > 0) { event.preventDefault(); board.showFaults(); return; }
     document.getElementById('setup').value = board.notation();
+    leaving = true;
   });
 }
 
