@@ -223,7 +223,7 @@ fn reload(app: &App, actor: &Actor, id: i32) -> Result<CollectionResponse, Error
 
 /// Creates a collection. Only you see it until you publish it.
 #[utoipa::path(
-    post, path = "/api/v1/collections/new", operation_id = "makeCollection",
+    post, path = "/api/v1/collections/new", operation_id = "createCollection",
     request_body(content = CreateCollectionRequest, example = json!({"title": "Flags on the wing", "words": "Five games."})),
     responses((status = 200, description = "The new collection", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "Five games.", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-20T09:00:00Z"}, "chapters": []}))),
@@ -242,7 +242,7 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
 /// Changes the title, text or visibility of your collection. Players who keep off lists cannot
 /// publish, and an empty collection cannot be published.
 #[utoipa::path(
-    post, path = "/api/v1/collections/{collection}/change", operation_id = "changeCollection",
+    post, path = "/api/v1/collections/{collection}/change", operation_id = "updateCollection",
     request_body(content = UpdateCollectionRequest, example = json!({"published": true})),
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
@@ -276,7 +276,7 @@ async fn find_own(site: &SiteData, actor: &Actor, id: &str) -> Result<Collection
 
 /// Deletes your collection with its chapters.
 #[utoipa::path(
-    post, path = "/api/v1/collections/{collection}/remove", operation_id = "removeCollection",
+    post, path = "/api/v1/collections/{collection}/remove", operation_id = "deleteCollection",
     responses((status = 200, description = "The collection is deleted", body = DeleteCollectionResponse, example = json!({"id": 3}))),
 )]
 pub async fn delete(
@@ -317,7 +317,7 @@ pub async fn add_chapter(ApiPost { site, actor, body }: ApiPost, path: Path<Stri
 
 /// Changes the ply, review, title, text or position of a chapter of your collection.
 #[utoipa::path(
-    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/change", operation_id = "changeChapter",
+    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/change", operation_id = "updateChapter",
     request_body(content = UpdateChapterRequest, example = json!({"place": 1})),
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
@@ -365,7 +365,7 @@ fn update_chapters(
 
 /// Deletes a chapter of your collection. A published collection without chapters becomes private.
 #[utoipa::path(
-    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/remove", operation_id = "removeChapter",
+    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/remove", operation_id = "deleteChapter",
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]

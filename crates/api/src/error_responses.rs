@@ -68,7 +68,7 @@ pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) 
     }
     for (status, response) in responses {
         let Some(status) = status.parse().ok().filter(|status| *status >= 400) else { continue };
-        if response["description"] == "" {
+        if response["description"].as_str().unwrap_or_default().is_empty() {
             response["description"] =
                 json!(description(status, endpoint, missing(endpoint, &parameters)));
         }

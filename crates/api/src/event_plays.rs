@@ -113,7 +113,7 @@ impl CreateEventPlayRequest {
 
 /// Creates a game of an event, as one of its officials. Both players may deploy at once.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/plays", operation_id = "makeEventPlay",
+    post, path = "/api/v1/events/{slug}/plays", operation_id = "createEventPlay",
     request_body(content = CreateEventPlayRequest, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
     responses((status = 200, description = "The new game", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
@@ -133,7 +133,7 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) 
 /// first response is `waits`, the second official sends the same with `confirm`, and the page of
 /// the event shows the reason.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/openings", operation_id = "openRanks",
+    post, path = "/api/v1/events/{slug}/openings", operation_id = "liftEmbargo",
     request_body(content = LiftEmbargoRequest, example = json!({"round": "1", "reason": "The round is over."})),
     responses((status = 200, description = "The ranks are revealed", body = LiftEmbargoResponse,
         example = json!({"opened": 12, "waits": false}))),

@@ -282,7 +282,7 @@ pub struct HistogramBucketItem {
 
 /// Returns the distribution of the ratings of ranked players.
 #[utoipa::path(
-    get, path = "/api/v1/leaderboards/{pool}/histogram", operation_id = "getHistogram",
+    get, path = "/api/v1/leaderboards/{pool}/histogram", operation_id = "getRatingHistogram",
     responses((status = 200, description = "The bars, lowest first", body = [HistogramBucketItem],
         example = json!([{"from": 1500, "width": 25, "players": 4}]))),
 )]

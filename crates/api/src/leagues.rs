@@ -163,7 +163,7 @@ pub async fn list(site: SiteData, caller: Caller, slug: Path<String>) -> ApiResu
 
 /// Returns the divisions of a league as they stand, with who goes up and down.
 #[utoipa::path(
-    get, path = "/api/v1/organisations/{slug}/leagues/standings", operation_id = "showLeague",
+    get, path = "/api/v1/organisations/{slug}/leagues/standings", operation_id = "getLeagueStandings",
     params(("league" = Option<String>, Query, description = "The name of the league, instead of the newest", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
     responses(
         (status = 200, description = "The league", body = LeagueStandingsResponse,
@@ -203,7 +203,7 @@ pub async fn show(
 
 /// Makes the events of a league's next season, with those who go up, stay and come down.
 #[utoipa::path(
-    post, path = "/api/v1/organisations/{slug}/leagues/next", operation_id = "makeNextSeason",
+    post, path = "/api/v1/organisations/{slug}/leagues/next", operation_id = "createNextSeason",
     request_body(content = NextSeasonRequest, example = json!({"league": "Liga 2026", "name": "Liga 2027", "first_day": "2027-12-05", "decisions": [{"event": "liga-2026-una", "entrant": 4, "level": null}]})),
     responses(
         (status = 200, description = "The event of the first division", body = NextSeasonResponse, example = json!({"slug": "liga-2027-una"})),

@@ -11,7 +11,10 @@ use adjutant_service::access::Act;
 use adjutant_service::audit::Action;
 
 use super::endpoint::{Access, Endpoint, endpoints};
-use super::{CachePolicy, address_parameters, audit, error_responses, respond};
+use super::{
+    CachePolicy, address_parameters, audit, error_responses, plain_schemas, respond,
+    response_headers, tags,
+};
 use adjutant_site::error::Problem;
 
 #[derive(OpenApi)]
@@ -19,7 +22,7 @@ use adjutant_site::error::Problem;
     info(
         title = "Adjutant",
         description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
-        license(name = "MIT OR Apache-2.0"),
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem, audit::AuditEntryPage, audit::AuditEntryItem)),
     modifiers(&TokenSecurity),
@@ -63,15 +66,20 @@ fn build_document() -> Value {
     for endpoint in super::endpoints() {
         let method = endpoint.method().as_str().to_lowercase();
         let operation = &mut api["paths"][endpoint.path()][method];
-        let area = endpoint.path().split('/').nth(3).unwrap_or_default();
-        operation["tags"] = json!([area.split('.').next()]);
+        operation["tags"] = json!([tags::of_path(endpoint.path())]);
         describe_access(operation, endpoint);
         list_audit_actions(operation);
         if let Some(operation) = operation.as_object_mut() {
             address_parameters::complete(operation, endpoint.path());
             error_responses::complete(operation, endpoint);
+            response_headers::complete(operation, endpoint);
         }
     }
+    // Relative to the address of the description, so that it is true behind every proxy.
+    api["servers"] = json!([{"url": "/", "description": "The site that serves this description"}]);
+    api["tags"] = tags::described();
+    api["components"]["headers"] = response_headers::described();
+    plain_schemas::simplify(&mut api);
     api
 }
 
@@ -80,7 +88,10 @@ fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
     let (scopes, roles) = required_scopes_and_roles(endpoint.token_acts());
     let (scope, role) = (scopes.join(" "), roles.join(", "));
     let words = match endpoint.access() {
-        Access::Public => return,
+        Access::Public => {
+            operation["security"] = json!([]);
+            "Requires no token.".to_owned()
+        }
         Access::Optional => {
             operation["security"] = json!([{}, {"token": scopes}]);
             format!("Shows more with a token of the scope {scope} and one of these roles: {role}.")
@@ -92,7 +103,9 @@ fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
     };
     let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
     operation["description"] = json!(before + &words);
-    operation["x-roles"] = json!(roles);
+    if endpoint.access() != Access::Public {
+        operation["x-roles"] = json!(roles);
+    }
 }
 
 /// The scopes and the roles of acts, without duplicates.
@@ -132,7 +145,7 @@ endpoints! {
 #[utoipa::path(
     get,
     path = "/api/v1/openapi.json",
-    operation_id = "getDescription",
+    operation_id = "getApiDescription",
     responses((status = 200, description = "This description", body = Object, example = json!({"openapi": "3.1.0"}))),
 )]
 pub async fn show() -> HttpResponse {

@@ -73,7 +73,7 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
 /// `Last-Event-ID` to continue from there. Each event is delivered at least once. While you listen
 /// you count as present in all your games.
 #[utoipa::path(
-    get, path = "/api/v1/me/events", operation_id = "listenToOwn",
+    get, path = "/api/v1/me/events", operation_id = "streamOwnEvents",
     responses(
         (status = 200, description = "An endless stream of events", body = InboxEvent, content_type = "text/event-stream",
             example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n")),

@@ -148,7 +148,7 @@ pub struct HeadToHeadResponse {
 
 /// Returns the results of two players against each other.
 #[utoipa::path(
-    get, path = "/api/v1/players/{handle}/versus/{other}", operation_id = "getVersus",
+    get, path = "/api/v1/players/{handle}/versus/{other}", operation_id = "getHeadToHead",
     responses((status = 200, description = "Their games", body = HeadToHeadResponse,
         example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []}))),
 )]

@@ -105,7 +105,7 @@ pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<Stri
 /// One of the type `presence` says which players are connected: `{"white":true,"black":false}`. One
 /// of the type `tick` comes every second: without it the connection is lost.
 #[utoipa::path(
-    get, path = "/api/v1/plays/{id}/events", operation_id = "listenToPlay",
+    get, path = "/api/v1/plays/{id}/events", operation_id = "streamPlayEvents",
     responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
         example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
 )]
@@ -126,7 +126,7 @@ pub async fn stream_events(
 /// Sent again with the same `id` and set-up it has the same response; with another set-up, or
 /// another part of the toss, it is refused with 422.
 #[utoipa::path(
-    post, path = "/api/v1/plays/{id}/deployment", operation_id = "deploy",
+    post, path = "/api/v1/plays/{id}/deployment", operation_id = "submitDeployment",
     request_body(content = DeployRequest, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,
@@ -170,7 +170,7 @@ pub async fn make_ply(post: PlayPost) -> ApiResult {
 
 /// Does anything else that a player can do: offer a draw, resign, show the Flag, and so on.
 #[utoipa::path(
-    post, path = "/api/v1/plays/{id}/words", operation_id = "sayInPlay",
+    post, path = "/api/v1/plays/{id}/words", operation_id = "actInPlay",
     request_body(content = PlayActionRequest, example = json!({"id": "00000000000000a3", "word": "offer"})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,

@@ -67,7 +67,7 @@ impl From<QuickPairing> for QuickPairingResponse {
 /// Shows your search for an opponent. Ask every few seconds: after 20 seconds without a question you
 /// are paired with nobody until you ask again, and after a minute you do not wait any more.
 #[utoipa::path(
-    get, path = "/api/v1/quick-pairing", operation_id = "showQuickPairing",
+    get, path = "/api/v1/quick-pairing", operation_id = "getQuickPairing",
     responses((status = 200, description = "Your search", body = QuickPairingResponse,
         example = json!({"state": "waiting", "play": null, "pace": "600+5", "others": 1, "ratings_from": 1400, "ratings_to": 1600}))),
 )]

@@ -199,7 +199,7 @@ pub async fn search(
 
 /// Removes a rating list. Entrants keep what was filled from it.
 #[utoipa::path(
-    post, path = "/api/v1/organisations/{slug}/rating-lists/{list}/remove", operation_id = "removeRatingList",
+    post, path = "/api/v1/organisations/{slug}/rating-lists/{list}/remove", operation_id = "deleteRatingList",
     responses((status = 200, description = "The list is removed", body = RemovedRatingListResponse, example = json!({"id": 1}))),
 )]
 pub async fn remove(

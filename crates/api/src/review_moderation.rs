@@ -51,7 +51,7 @@ pub async fn take_down(post: ApiPost, path: Path<(String, String)>) -> ApiResult
 /// Reinstates a review that was taken down, as a moderator. It stays private until its author
 /// publishes it again.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/reviews/{review}/give-back", operation_id = "giveReviewBack",
+    post, path = "/api/v1/games/{id}/reviews/{review}/give-back", operation_id = "restoreReview",
     request_body(content = ModerationRequest, example = json!({"reason": "The words are gone."})),
     responses((status = 200, description = "The review is reinstated", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),

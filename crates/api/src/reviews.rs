@@ -254,7 +254,7 @@ pub async fn list_own(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResul
 
 /// Creates a review of a revealed game, with all its remarks. Only you see it until you publish it.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/reviews/new", operation_id = "makeReview",
+    post, path = "/api/v1/games/{id}/reviews/new", operation_id = "createReview",
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
     responses((status = 200, description = "The new review", body = CreateReviewResponse,
         example = json!({"id": 7, "path": "/games/0123456789abcdef/reviews/7"}))),
@@ -271,7 +271,7 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) 
 
 /// Replaces the title and the remarks of your review. Its visibility stays.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/reviews/{review}/change", operation_id = "changeReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/change", operation_id = "updateReview",
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
     responses((status = 200, description = "The review after the change", body = ReviewResponse,
         example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
@@ -334,7 +334,7 @@ async fn state_response(
 
 /// Deletes your review.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/reviews/{review}/remove", operation_id = "removeReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/remove", operation_id = "deleteReview",
     responses((status = 200, description = "The review is deleted", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "removed"}))),
 )]

@@ -133,7 +133,7 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
 /// Creates a game request, for everybody or for one player. With clocks it expires after half an
 /// hour, for correspondence after a week.
 #[utoipa::path(
-    post, path = "/api/v1/seeks/new", operation_id = "makeSeek",
+    post, path = "/api/v1/seeks/new", operation_id = "createSeek",
     request_body(content = CreateSeekRequest, example = json!({"pace": "1200+5", "rated": true})),
     responses((status = 200, description = "The game request is open", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
@@ -148,7 +148,7 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
 
 /// Cancels your game request, or declines one that was sent to you.
 #[utoipa::path(
-    post, path = "/api/v1/seeks/{id}/take-back", operation_id = "takeSeekBack",
+    post, path = "/api/v1/seeks/{id}/take-back", operation_id = "withdrawSeek",
     responses((status = 200, description = "The game request is closed", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]

@@ -142,7 +142,7 @@ pub async fn delete(
 /// Sends a delivery again.
 #[utoipa::path(
     post, path = "/api/v1/organisations/{slug}/webhooks/{webhook}/deliveries/{delivery}/replay",
-    operation_id = "replayWebhook",
+    operation_id = "redeliverWebhook",
     responses((status = 200, description = "It is queued", body = WebhookResponse, example = json!({"id": 1}))),
 )]
 pub async fn replay(

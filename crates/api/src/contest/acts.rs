@@ -104,7 +104,7 @@ pub struct HistoryRequest {
 /// It needs the same permission as the act. An act on which later ones rely is refused. The official whose act is
 /// undone by another gets a notice.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/history", operation_id = "changeHistory",
+    post, path = "/api/v1/events/{slug}/history", operation_id = "undoOrRedo",
     request_body(content = HistoryRequest, example = json!({"do": "undo", "act": 41})),
     responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 42, "facts": 1}))),

@@ -150,7 +150,7 @@ pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, E
 /// Players are found by handle; other names are guests. Errors are reported row by row. Players who
 /// are registered already stay as they are, so a corrected list can be sent again.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/entrants", operation_id = "enterPeople",
+    post, path = "/api/v1/events/{slug}/entrants", operation_id = "addEntrants",
     request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
     responses((status = 200, description = "All are registered", body = CommandOutcome,
         example = json!({"version": 3, "facts": 2}))),
@@ -178,7 +178,7 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
 
 /// Admits, withdraws or checks in entrants, marks who has paid, or merges two rows of one person.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/people", operation_id = "tellOfPeople",
+    post, path = "/api/v1/events/{slug}/people", operation_id = "actOnEntrant",
     request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
     responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 5, "facts": 2}))),
@@ -220,7 +220,7 @@ pub async fn correct(
 /// releases them. If players report results, a result counts once both sides report the same;
 /// otherwise an official decides.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/me", operation_id = "takePart",
+    post, path = "/api/v1/events/{slug}/me", operation_id = "updateOwnParticipation",
     request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
     responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 9, "facts": 1}))),

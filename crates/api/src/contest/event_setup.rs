@@ -233,7 +233,7 @@ pub struct DeleteEventResponse {
 /// Settings are those in the response of `/api/v1/events/{slug}/contest`; only `plan` is required,
 /// and it may be the name of a template with some options. Errors name their place.
 #[utoipa::path(
-    post, path = "/api/v1/organisations/{slug}/events", operation_id = "makeEvent",
+    post, path = "/api/v1/organisations/{slug}/events", operation_id = "createEvent",
     request_body(content = CreateEventRequest, example = json!({"name": "Liga Open", "first_day": "2026-12-05", "settings": {"plan": {"template": "swiss", "entrants": 12, "rounds": 4}, "check_in": true}})),
     responses(
         (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
@@ -301,7 +301,7 @@ pub async fn restore(
 /// Merges the file of a copy of the event, which went on on another computer from this event's own file. Facts of the
 /// copy follow those of the event; what would say something else here is a conflict, and is not added.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/copy", operation_id = "mergeCopy",
+    post, path = "/api/v1/events/{slug}/copy", operation_id = "mergeEventCopy",
     params(("preview" = Option<bool>, Query, description = "Whether nothing is changed")),
     request_body(description = "The file, at most 8 MiB", content((inline(EventArchive) = "application/x-ndjson"))),
     responses(
@@ -349,7 +349,7 @@ pub async fn merge_copy(
 
 /// Changes the settings of an event, opens or closes registration, ends, cancels or reopens the event.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
+    post, path = "/api/v1/events/{slug}/settings", operation_id = "updateEventSettings",
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
     responses((status = 200, description = "The settings are saved", body = CommandOutcome,
         example = json!({"version": 2, "facts": 1}))),
@@ -362,7 +362,7 @@ pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
 /// Renames an event, moves it to other days, gives it another address, or puts it into a series, a festival or a league.
 /// Its address stays unless another one is sent; addresses that it had before lead to it in every request.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
+    post, path = "/api/v1/events/{slug}/edit", operation_id = "updateEvent",
     request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
     responses(
         (status = 200, description = "The event is changed", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
@@ -419,7 +419,7 @@ pub async fn set_logo(
 
 /// Removes the logo of an event.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/logo/remove", operation_id = "removeEventLogo",
+    post, path = "/api/v1/events/{slug}/logo/remove", operation_id = "deleteEventLogo",
     responses((status = 200, description = "The event has no logo", body = EventLogoResponse,
         example = json!({"logo": null}))),
 )]

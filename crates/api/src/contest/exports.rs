@@ -359,7 +359,7 @@ fn fact_item(told: ExportedFact) -> Result<FactItem, Error> {
 /// Returns all facts of an event, one per line: the file from which it can be restored. In facts,
 /// stages, rounds, tables and games are counted from 0.
 #[utoipa::path(
-    get, path = "/api/v1/events/{slug}/facts", operation_id = "getFacts",
+    get, path = "/api/v1/events/{slug}/facts", operation_id = "listFacts",
     responses((status = 200, description = "All facts, one per line", body = FactItem, content_type = "application/x-ndjson",
         example = json!({"number": 2, "at": "2026-12-05T09:00:00Z", "fact": {"fact": "opened", "open": true}}))),
 )]

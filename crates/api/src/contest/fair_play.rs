@@ -266,7 +266,7 @@ impl From<CaseView> for CaseResponse {
 ///
 /// Nothing here proves anything. What is about your own games is left out.
 #[utoipa::path(
-    get, path = "/api/v1/events/{slug}/fair-play", operation_id = "listFairPlay",
+    get, path = "/api/v1/events/{slug}/fair-play", operation_id = "getFairPlay",
     responses((status = 200, description = "Signs, reports and cases", body = FairPlayResponse,
         example = json!({"signs": [{"kind": "resigned-at-once", "entrants": [{"entrant": 3, "name": "Ana"}, {"entrant": 8, "name": "Ben"}], "games": [{"stage": 1, "round": 4, "table": 2, "game": 1, "names": ["Ana", "Ben"]}], "plies": 0}], "reports": [], "cases": [{"case": 1, "state": "open", "outcome": null, "entrants": [{"entrant": 8, "name": "Ben"}], "reported": true, "opened_at": "2026-12-05T08:00:00Z"}]}))),
 )]
@@ -411,7 +411,7 @@ impl ChangeCaseRequest {
 
 /// Notes, decides, or rules on an appeal. Those concerned are told of decisions and rulings.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/cases/{case}/entries", operation_id = "changeCase",
+    post, path = "/api/v1/events/{slug}/cases/{case}/entries", operation_id = "addCaseEntry",
     request_body(content = ChangeCaseRequest, example = json!({"do": "decide", "outcome": "warning", "words": "Do not speak during a game.", "appeal_days": 3})),
     responses((status = 200, description = "It is recorded", body = OpenCaseResponse,
         example = json!({"case": 1}))),

@@ -84,7 +84,7 @@ impl From<&OwnBoard> for OwnBoardItem {
 /// Returns your part in an event: your number, the line-ups of the team that you captain, and your
 /// open boards.
 #[utoipa::path(
-    get, path = "/api/v1/events/{slug}/mine", operation_id = "getOwnPart",
+    get, path = "/api/v1/events/{slug}/mine", operation_id = "getOwnParticipation",
     responses((status = 200, description = "Your part", body = ParticipationResponse,
         example = json!({"entrant": 2, "captain": true, "line_ups": [{"stage": 1, "round": 1, "table": 1, "opponent": "Herons", "players": [3, 1], "handed_in": true, "other_in": false}], "boards": []}))),
 )]

@@ -106,7 +106,7 @@ impl FillResponse {
 /// known stays. Once a round was paired, ratings are filled in with `late_ratings` only. If anything
 /// has changed since the preview, nothing is done.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/fill", operation_id = "fillFromRatingList",
+    post, path = "/api/v1/events/{slug}/fill", operation_id = "fillEntrantsFromRatingList",
     request_body(content = FillRequest, example = json!({})),
     responses(
         (status = 200, description = "What is or was filled in", body = FillResponse,

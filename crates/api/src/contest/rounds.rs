@@ -15,7 +15,7 @@ endpoints! {
 ///
 /// Only officials see a draft, at `/api/v1/events/{slug}/desk`, with the rules that it violates.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/rounds", operation_id = "tellOfRounds",
+    post, path = "/api/v1/events/{slug}/rounds", operation_id = "commandRound",
     request_body(content = RoundCommand, example = json!({"do": "publish", "stage": 1, "round": 1})),
     responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 17, "facts": 1}))),

@@ -116,7 +116,7 @@ impl From<StewardLink> for StewardLinkItem {
 
 /// Lists the links by which people without an account enter results or check in players.
 #[utoipa::path(
-    get, path = "/api/v1/events/{slug}/stewards", operation_id = "listStewards",
+    get, path = "/api/v1/events/{slug}/stewards", operation_id = "listStewardLinks",
     responses((status = 200, description = "The links, without their secrets", body = StewardLinkListResponse,
         example = json!({"links": [{"number": 1, "name": "Hall B", "results": true, "check_in": false, "stage": null, "round": null, "tables": [1, 20], "made_at": "2026-12-05T08:00:00Z", "expires_at": "2026-12-05T16:00:00Z", "used_at": null, "open": true}]}))),
 )]
@@ -134,7 +134,7 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, slug: Path<Stri
 /// It works for whoever has its address until it expires or an official revokes it. It never
 /// overwrites a result: if another one was entered or reported, an official decides.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/stewards/new", operation_id = "makeSteward",
+    post, path = "/api/v1/events/{slug}/stewards/new", operation_id = "createStewardLink",
     request_body(content = CreateStewardLinkRequest, example = json!({"name": "Hall B", "results": true, "tables": [1, 20], "hours": 8})),
     responses((status = 200, description = "The new link", body = CreateStewardLinkResponse,
         example = json!({"path": "/hall/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}))),
@@ -150,7 +150,7 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) 
 
 /// Revokes a link at once.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/stewards/{number}/end", operation_id = "endSteward",
+    post, path = "/api/v1/events/{slug}/stewards/{number}/end", operation_id = "revokeStewardLink",
     responses((status = 200, description = "The link is revoked", body = RevokeStewardLinkResponse,
         example = json!({"number": 1, "open": false}))),
 )]
