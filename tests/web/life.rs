@@ -129,6 +129,18 @@ fn rate_limited_clients_are_told_when_to_retry() {
 }
 
 #[test]
+fn responses_of_the_api_tell_how_many_requests_may_follow() {
+    let service = Start::empty().env("ADJUTANT_REQUESTS_A_MINUTE", "20").serve();
+    let reply = service.get("/api/v1/totals");
+    assert_eq!(reply.must("ratelimit-policy"), "\"requests\";q=20;w=60");
+    assert!(reply.must("ratelimit").starts_with("\"requests\";r=1"), "{}", reply.must("ratelimit"));
+    assert_eq!(service.get("/rules").header("ratelimit"), None);
+    let refused = (0..40).map(|_| service.get("/api/v1/totals")).find(|one| one.status == 429);
+    let refused = refused.expect("a refusal");
+    assert!(refused.must("ratelimit").starts_with("\"requests\";r=0"));
+}
+
+#[test]
 fn behind_a_proxy_visitors_are_counted_apart_and_elsewhere_the_header_is_not_believed() {
     let ask = |behind: &str| {
         let service = Start::empty()

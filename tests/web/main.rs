@@ -92,6 +92,7 @@ mod rating_lists;
 mod readiness;
 mod ready_matches;
 mod receiver;
+mod record_export;
 mod records;
 mod refusals;
 mod replay_lists;

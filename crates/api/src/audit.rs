@@ -1,5 +1,6 @@
 //! The audit log over the API, for those whom the table of rights permits to read it.
 
+use adjutant_site::schema_enums::AuditActorKind;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -44,6 +45,7 @@ pub struct AuditEntryItem {
     /// The name of the acting account; null if there is none.
     pub by: Option<String>,
     /// Who acted: `account`, `deleted` (a deleted account), `command` (on the server) or `nobody` (not signed in).
+    #[schema(value_type = AuditActorKind)]
     pub by_kind: &'static str,
     /// The role of the acting account, such as `owner`.
     pub acting_as: String,

@@ -8,8 +8,8 @@ use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, RuleSet};
 
-use super::schema_enums::{DisclosureName, VenueName};
 use super::seeks::CreateSeekResponse;
+use adjutant_site::schema_enums::{DisclosureName, VenueName};
 
 endpoints! {
     create: ManagePairings;

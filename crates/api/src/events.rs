@@ -3,6 +3,7 @@
 use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::records::date_of;
+use adjutant_site::schema_enums::RecordOwnerName;
 
 use super::games::GameItem;
 use super::lists::{self, ListRow, RowBatch};
@@ -23,6 +24,7 @@ pub struct EventItem {
     pub last_day: String,
     /// The owner: `site`, `organisation`, or `member` (imported by a member, and verified by
     /// nobody).
+    #[schema(value_type = RecordOwnerName)]
     pub owner: &'static str,
     /// The organisation's slug, if it belongs to one.
     pub organisation: Option<String>,

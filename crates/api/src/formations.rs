@@ -14,10 +14,10 @@ use super::games::GameItem;
 use super::prelude::*;
 use super::request_body::PostBody;
 use super::round_to;
-use super::schema_enums::ColorName;
 use adjutant_site::error::Problem;
 use adjutant_site::formation_query::{FormationQuery, color_key, square_name};
 use adjutant_site::redacted_debug::mute;
+use adjutant_site::schema_enums::ColorName;
 
 endpoints! {
     list: ReadPublic;
@@ -113,6 +113,7 @@ fn set_up_and_share_code(set_up: SetUp) -> (String, String) {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormationExample {
     /// The side whose set-up it shows: `white` or `black`.
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     pub game: GameItem,
 }

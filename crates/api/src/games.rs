@@ -11,13 +11,15 @@ use salpakan::rules::Outcome;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::prelude::*;
 use super::record_schema::GameFormatsSchema;
-use super::schema_enums::{PerspectiveName, TerminationName};
 use super::{respond, to_json_bytes};
 use crate::download;
 use adjutant_site::game_query::GameQuery;
 use adjutant_site::i18n::Language;
 use adjutant_site::i18n::Texts;
 use adjutant_site::replay::{Perspective, Replay, replay as spell_out, seat_ratings};
+use adjutant_site::schema_enums::{
+    PerspectiveName, RecordOwnerName, RecordResultName, TerminationName,
+};
 
 endpoints! {
     totals: ReadPublic;
@@ -33,7 +35,9 @@ pub struct GameItem {
     pub id: String,
     pub white: String,
     pub black: String,
+    #[schema(value_type = RecordResultName)]
     pub result: &'static str,
+    #[schema(value_type = TerminationName)]
     pub termination: &'static str,
     pub event: String,
     /// The event's slug.
@@ -47,6 +51,7 @@ pub struct GameItem {
     pub revealed: bool,
     /// The owner of the record: `site`, `organisation`, or `member` (imported by a member: unrated,
     /// and verified by nobody).
+    #[schema(value_type = RecordOwnerName)]
     pub owner: &'static str,
     /// The organisation's slug, if it belongs to one.
     pub organisation: Option<String>,
@@ -156,6 +161,13 @@ pub struct GameFilters {
     min_plies: Option<u32>,
     #[param(minimum = 0, maximum = 1_000_000)]
     max_plies: Option<u32>,
+}
+
+/// A page of a list.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)]
+pub struct GamePagePlace {
     /// `next` of the previous page.
     #[param(pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")]
     cursor: Option<String>,
@@ -171,7 +183,7 @@ pub struct GameFilters {
 /// may be empty although it has a `next`, if few games match: follow it.
 #[utoipa::path(
     get, path = "/api/v1/games", operation_id = "listGames",
-    params(GameFilters),
+    params(GameFilters, GamePagePlace),
     responses(
         (status = 200, description = "A page of games, or all of them", content(
             (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null}], "next": "20582_800"})),

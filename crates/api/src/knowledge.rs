@@ -13,8 +13,8 @@ use super::games::parse_game_id;
 use super::lists::{self, ListFormat, ListRow};
 use super::prelude::*;
 use super::round_to;
-use super::schema_enums::{PriorName, ViewerName};
 use adjutant_site::replay::square_name;
+use adjutant_site::schema_enums::{ColorName, PrecisionName, PriorName, RankSetsName, ViewerName};
 
 endpoints! {
     show: ReadPublic;
@@ -57,6 +57,7 @@ pub struct RankProbabilityItem {
 pub struct PieceKnowledgeItem {
     /// The square it was deployed on.
     pub origin: &'static str,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// The ply on which it is captured in this game; null if it never is.
     pub fell: Option<u32>,
@@ -74,8 +75,10 @@ pub struct PositionKnowledgeItem {
     pub since: u32,
     pub until: u32,
     /// `exact`, or `estimated` for the public viewer if counting took too long.
+    #[schema(value_type = PrecisionName)]
     pub precision: &'static str,
     /// Whether exactly the possible ranks are listed: `exact`, or `at-least` if ruling out others took too long.
+    #[schema(value_type = RankSetsName)]
     pub sets: &'static str,
     /// The number of armies that fit, as a decimal integer; null for the public viewer.
     pub armies: Option<String>,
@@ -101,6 +104,7 @@ pub struct KnowledgeResponse {
     pub viewer: &'static str,
     /// The prior: `uniform`, every arrangement equally likely; `learned`, from how people place
     /// their ranks.
+    #[schema(value_type = PriorName)]
     pub prior: &'static str,
     /// The source of the learned prior; null for the uniform one.
     pub learned_from: Option<LearnedPriorItem>,

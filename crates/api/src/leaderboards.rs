@@ -2,6 +2,7 @@
 
 use adjutant_service::records::date_of;
 use adjutant_service::{leaderboard, pools};
+use adjutant_site::schema_enums::ShortfallName;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
@@ -134,6 +135,7 @@ pub struct LeaderboardPlaceItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ShortfallItem {
     /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
+    #[schema(value_type = ShortfallName)]
     pub what: &'static str,
     /// The current value; null if unknown.
     pub has: Option<i64>,

@@ -2,6 +2,7 @@
 
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::contests::{self, ContestRow, Division, DivisionPlace, NextSeason};
+use adjutant_site::schema_enums::ZoneName;
 use ledger_ratings::Day;
 
 use super::prelude::*;
@@ -54,6 +55,7 @@ pub struct DivisionPlaceItem {
     /// Null for who is in no stage yet.
     pub place: Option<usize>,
     /// `up`, `plays-up`, `stays`, `plays-down`, `down` or `leaves`.
+    #[schema(value_type = ZoneName)]
     pub zone: &'static str,
     /// Whether somebody with the same place is in another zone.
     pub tied: bool,

@@ -2,6 +2,7 @@
 
 use adjutant_service::games;
 use adjutant_service::knowing::{self, Account};
+use adjutant_site::schema_enums::{ColorName, ThreatReplyName, VerdictName};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 
@@ -50,6 +51,7 @@ pub struct ChallengeItem {
     pub white_origin: &'static str,
     pub black_origin: &'static str,
     /// `challenger`, `defender` or `split`.
+    #[schema(value_type = VerdictName)]
     pub verdict: &'static str,
     /// The price for White, and for Black.
     pub white: CapturePriceItem,
@@ -61,6 +63,7 @@ pub struct ChallengeItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ThreatItem {
     pub ply: u32,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     pub origin: &'static str,
     /// The piece's strength as the opponent saw it, and its true one, 0 to 1.
@@ -69,6 +72,7 @@ pub struct ThreatItem {
     /// `seen` minus `truth`; above 0 it is a bluff.
     pub value: f64,
     /// `called`, `believed` or `open`.
+    #[schema(value_type = ThreatReplyName)]
     pub reply: &'static str,
 }
 

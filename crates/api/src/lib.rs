@@ -33,6 +33,7 @@ mod prelude;
 mod quick_pairing;
 mod quiz;
 mod rating_lists;
+mod record_export;
 mod record_schema;
 mod records;
 mod request_body;
@@ -41,11 +42,11 @@ mod review_moderation;
 mod reviews;
 mod rosters;
 pub mod rulings;
-mod schema_enums;
 mod search;
 mod season_standings;
 pub mod seeks;
 mod tags;
+mod watched_plays;
 mod webhooks;
 
 use std::sync::LazyLock;
@@ -70,7 +71,7 @@ pub use lists::escape_formula;
 /// The endpoints of live games, which are requested most, in the order in which they are matched.
 static LIVE: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let seeks = [seeks::endpoints(), quick_pairing::endpoints()].concat();
-    [plays::endpoints(), rulings::endpoints(), seeks].concat()
+    [watched_plays::endpoints(), plays::endpoints(), rulings::endpoints(), seeks].concat()
 });
 
 /// All other endpoints. Those of games come last, because they match files of any name below a game's address.
@@ -85,6 +86,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         records::endpoints(),
         knowledge::endpoints(),
         ledgers::endpoints(),
+        record_export::endpoints(),
         games::endpoints(),
         formations::endpoints(),
         players::endpoints(),

@@ -112,44 +112,57 @@ where
     C: Send + 'static,
     F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
-    let part = fetch.clone();
-    let (first, next) = run_read(site, move |app| {
-        let part = part(app, start)?;
-        Ok((encode_rows(form, &part.rows, true)?, part.next))
-    })
-    .await?;
-    let response = match next {
-        None => respond(form.content_type(), first, keep),
+    let encode = move |app: &App, cursor: Option<C>, is_first: bool| {
+        let part = fetch(app, cursor)?;
+        Ok((encode_rows(form, &part.rows, is_first)?, part.next))
+    };
+    Ok(vary_by_accept(stream_batches(site, form.content_type(), keep, start, encode).await?))
+}
+
+/// Streams a body in batches, each of which is made when the client has taken the one before, so that no more than one
+/// is in memory. `make` gets whether its batch is the first.
+pub async fn stream_batches<C, F>(
+    site: &SiteData,
+    content_type: &str,
+    keep: CachePolicy,
+    start: Option<C>,
+    make: F,
+) -> ApiResult
+where
+    C: Send + 'static,
+    F: Fn(&App, Option<C>, bool) -> Result<(Vec<u8>, Option<C>), Error> + Clone + Send + 'static,
+{
+    let part = make.clone();
+    let (first, next) = run_read(site, move |app| part(app, start, true)).await?;
+    Ok(match next {
+        None => respond(content_type, first, keep),
         Some(next) => {
-            let rest = remaining_batches(site.clone(), form, next, fetch);
+            let rest = remaining_batches(site.clone(), next, make);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
             HttpResponse::Ok()
-                .content_type(form.content_type())
+                .content_type(content_type)
                 .insert_header((header::CACHE_CONTROL, keep.cache_control()))
                 .streaming(body)
         }
-    };
-    Ok(vary_by_accept(response))
+    })
 }
 
-fn remaining_batches<T, C, F>(
+fn remaining_batches<C, F>(
     site: SiteData,
-    form: ListFormat,
     next: C,
-    fetch: F,
+    make: F,
 ) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>>
 where
-    T: ListRow,
     C: Send + 'static,
-    F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
+    F: Fn(&App, Option<C>, bool) -> Result<(Vec<u8>, Option<C>), Error> + Clone + Send + 'static,
 {
     stream::try_unfold(Some(next), move |state| {
-        let (site, fetch) = (site.clone(), fetch.clone());
+        let (site, make) = (site.clone(), make.clone());
         async move {
             let Some(next) = state else { return Ok(None) };
             let fetched = run_read(&site, move |app| {
-                let part = fetch(app, Some(next))?;
-                Ok((Bytes::from(encode_rows(form, &part.rows, false)?), part.next))
+                let (body, next) = make(app, Some(next), false)?;
+                Ok((Bytes::from(body), next))
             });
             fetched.await.map(Some)
         }

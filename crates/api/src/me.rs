@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::me::{self, Held};
+use adjutant_site::schema_enums::{OrganisationRoleName, SiteRoleName};
 
 use super::prelude::*;
 
@@ -15,6 +16,7 @@ pub struct RoleItem {
     /// The organisation's slug.
     pub organisation: String,
     /// `owner`, `organizer` or `official`.
+    #[schema(value_type = OrganisationRoleName)]
     pub role: &'static str,
     /// The slug of an official's event; null for all events.
     pub event: Option<String>,
@@ -32,6 +34,7 @@ pub struct MeResponse {
     /// Whether the player is a bot.
     pub bot: bool,
     /// `none`, `moderator` or `operator`.
+    #[schema(value_type = SiteRoleName)]
     pub site_role: &'static str,
     pub roles: Vec<RoleItem>,
     /// The scopes of the token.

@@ -2,6 +2,7 @@
 
 use adjutant_domain::moment::Micros;
 use adjutant_service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
+use adjutant_site::schema_enums::AgeBandName;
 
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::prelude::*;
@@ -34,6 +35,7 @@ pub struct MemberPrivateDetails {
     pub number: String,
     pub real_name: String,
     /// The age band: `unknown`, `below-13`, `13-17`, `18-59` or `60-up`.
+    #[schema(value_type = AgeBandName)]
     pub age: &'static str,
     pub verified_by: String,
     pub has_account: bool,

@@ -1,5 +1,6 @@
 //! The notices of the token's owner.
 
+use adjutant_site::schema_enums::NoticeKindName;
 use std::sync::Arc;
 
 use adjutant_service::access::Actor;
@@ -21,6 +22,7 @@ endpoints! {
 pub struct NoticeItem {
     pub id: i32,
     /// `pairing`, `start`, `move`, `request`, `result`, `ranks`, `review`, `proposal` or `followed`.
+    #[schema(value_type = NoticeKindName)]
     pub kind: &'static str,
     /// What happened, in English.
     pub text: String,

@@ -16,6 +16,7 @@ use super::{
     response_headers, tags,
 };
 use adjutant_site::error::Problem;
+use adjutant_site::live::InboxEvent;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -24,7 +25,7 @@ use adjutant_site::error::Problem;
         description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(Problem, audit::AuditEntryPage, audit::AuditEntryItem)),
+    components(schemas(Problem, InboxEvent, audit::AuditEntryPage, audit::AuditEntryItem)),
     modifiers(&TokenSecurity),
 )]
 struct ApiDoc;
@@ -51,6 +52,10 @@ impl utoipa::Modify for TokenSecurity {
     }
 }
 
+/// The schemas of the `data` of server-sent events, for which OpenAPI 3.1 has no place of its own.
+const STREAMED: [(&str, &str); 2] =
+    [("/api/v1/me/events", "InboxEvent"), ("/api/v1/plays/{id}/events", "PlayEvent")];
+
 static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
 
 static OPENAPI_JSON: LazyLock<String> =
@@ -66,6 +71,9 @@ fn build_document() -> Value {
     for endpoint in super::endpoints() {
         let method = endpoint.method().as_str().to_lowercase();
         let operation = &mut api["paths"][endpoint.path()][method];
+        if let Some((_, event)) = STREAMED.iter().find(|(path, _)| *path == endpoint.path()) {
+            operation["x-event-data"] = json!({"$ref": format!("#/components/schemas/{event}")});
+        }
         operation["tags"] = json!([tags::of_path(endpoint.path())]);
         describe_access(operation, endpoint);
         list_audit_actions(operation);

@@ -7,6 +7,7 @@ use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use adjutant_service::records::date_of;
 use adjutant_service::{pools, roles};
+use adjutant_site::schema_enums::OrganisationRoleName;
 use ledger_ratings::Pool;
 
 use super::lists::{self, ListRow, RowBatch};
@@ -109,6 +110,7 @@ pub struct SeasonItem {
 pub struct OwnerItem {
     pub handle: String,
     /// `owner` or `organizer`.
+    #[schema(value_type = OrganisationRoleName)]
     pub role: &'static str,
 }
 

@@ -3,9 +3,10 @@
 use super::prelude::*;
 use adjutant_service::live::{self, Running};
 use adjutant_site::play_commands::require_play;
+use adjutant_site::schema_enums::{ColorName, RunningPlayStateName};
 use salpakan::record::short_id_text;
 
-use adjutant_site::live::{InboxEvent, last_event_id, stream_inbox};
+use adjutant_site::live::{last_event_id, stream_inbox};
 
 endpoints! {
     list: Play;
@@ -17,6 +18,7 @@ endpoints! {
 pub struct OwnPlayItem {
     pub id: String,
     /// Your color, `white` or `black`.
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// The opponent's handle.
     pub opponent: String,
@@ -24,6 +26,7 @@ pub struct OwnPlayItem {
     pub pace: String,
     pub rated: bool,
     /// `deploying`, `in-play` or `paused`.
+    #[schema(value_type = RunningPlayStateName)]
     pub state: &'static str,
     /// Whether it is your turn.
     pub my_turn: bool,
@@ -75,7 +78,7 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
 #[utoipa::path(
     get, path = "/api/v1/me/events", operation_id = "streamOwnEvents",
     responses(
-        (status = 200, description = "An endless stream of events", body = InboxEvent, content_type = "text/event-stream",
+        (status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
             example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n")),
         (status = 409, description = "Your account has no player"),
     ),

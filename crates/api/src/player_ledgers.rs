@@ -3,6 +3,7 @@
 use adjutant_service::players;
 use adjutant_service::records::date_of;
 use adjutant_service::tallies::{self, Tally};
+use adjutant_site::schema_enums::ColorName;
 
 use super::prelude::*;
 use super::round_to;
@@ -16,6 +17,7 @@ endpoints! {
 pub struct PlayerLedgerItem {
     pub game: String,
     pub day: String,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// The number of bits that the player revealed.
     pub told: f64,

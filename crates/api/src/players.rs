@@ -4,6 +4,7 @@ use adjutant_service::players::{self, Score};
 use adjutant_service::profiles::{self, PlayerProfile};
 use adjutant_service::records::date_of;
 use adjutant_service::{pools, ratings};
+use adjutant_site::schema_enums::ColorName;
 
 use super::games::GameItem;
 use super::lists::{self, ListRow, RowBatch};
@@ -79,6 +80,7 @@ pub struct RatingHistoryItem {
     pub event: Option<String>,
     pub opponent: String,
     pub day: String,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,

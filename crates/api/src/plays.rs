@@ -7,11 +7,11 @@ use adjutant_service::refusals;
 use salpakan::rules::{Move, RuleSet};
 
 use super::prelude::*;
-use super::schema_enums::PlayActionName;
 use adjutant_site::live::{PlayEvent, StreamAuth, last_event_id, stream_play, subscribe};
 use adjutant_site::play_commands::{parse_action, parse_draft, parse_play_id_param, require_play};
 use adjutant_site::play_response::PlayResponse;
 use adjutant_site::redacted_debug::mute;
+use adjutant_site::schema_enums::PlayActionName;
 
 endpoints! {
     make_ply: Play;

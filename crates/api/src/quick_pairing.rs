@@ -4,6 +4,7 @@ use super::prelude::*;
 use adjutant_domain::play::pace_message;
 use adjutant_service::live::{self, QuickPairing};
 use adjutant_site::play_commands::require_play;
+use adjutant_site::schema_enums::QuickPairingStateName;
 use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
 
@@ -29,6 +30,7 @@ pub struct JoinQuickPairingRequest {
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct QuickPairingResponse {
     /// `outside`, `waiting` or `paired`.
+    #[schema(value_type = QuickPairingStateName)]
     pub state: &'static str,
     /// The live game; null before you are paired.
     pub play: Option<String>,

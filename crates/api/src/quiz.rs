@@ -3,6 +3,7 @@
 use adjutant_domain::quiz::ChallengeQuestion;
 use adjutant_service::games::Game;
 use adjutant_service::quiz::{self, Asked};
+use adjutant_site::schema_enums::{ColorName, FallenSideName, QuizQuestionKind};
 use ledger_ratings::Day;
 use salpakan::rules::Rank;
 
@@ -20,6 +21,7 @@ pub struct QuizPiece {
     pub square: &'static str,
     /// The square where it was deployed.
     pub origin: &'static str,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// The rank's letter in the notation; omitted if the viewer does not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,6 +37,7 @@ pub struct QuizChallenge {
     /// The enemy piece, by the square where it was deployed.
     pub origin: &'static str,
     /// The captured piece: `theirs`, `mine` or `both`.
+    #[schema(value_type = FallenSideName)]
     pub fell: &'static str,
 }
 
@@ -69,6 +72,7 @@ pub struct QuizQuestion {
     pub number: usize,
     /// `ranks`: which ranks the challenged piece can have, answered with their letters, or `-` for none. `fight`:
     /// answered with a digit from 0 (flee) to 4 (fight).
+    #[schema(value_type = QuizQuestionKind)]
     pub kind: &'static str,
     /// The number of the ply on which the challenge would be made.
     pub ply: u32,

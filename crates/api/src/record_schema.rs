@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::schema_enums::{ColorName, RecordResultName, TerminationName};
 use adjutant_site::replay::Replay;
+use adjutant_site::schema_enums::{ColorName, RecordResultName, TerminationName};
 
 /// Both set-ups in the notation; unknown ones are omitted.
 #[derive(Serialize, ToSchema)]
@@ -43,6 +43,23 @@ pub struct RecordSchema {
     pub result: &'static str,
     #[schema(value_type = TerminationName)]
     pub termination: &'static str,
+}
+
+/// A finished game with its id, which the record itself does not have.
+#[derive(Serialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and written by the notation")]
+pub struct RecordEntrySchema {
+    pub id: String,
+    pub record: RecordSchema,
+}
+
+/// A line of an export.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "it is described, and written by the notation")]
+pub enum ExportedGameSchema {
+    Entry(Box<RecordEntrySchema>),
+    Record(Box<RecordSchema>),
 }
 
 /// A game: the record if it is finished and revealed, otherwise what is public.

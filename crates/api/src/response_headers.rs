@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::endpoint::{Access, Endpoint};
 
 /// Each header that is described: its key among the components, its name, its meaning, its type and an example.
-const HEADERS: [(&str, &str, &str, &str, &str); 7] = [
+const HEADERS: [(&str, &str, &str, &str, &str); 9] = [
     (
         "ETag",
         "ETag",
@@ -44,6 +44,20 @@ const HEADERS: [(&str, &str, &str, &str, &str); 7] = [
         "string",
         "attachment; filename=\"0123456789abcdef.ggn\"",
     ),
+    (
+        "RateLimit",
+        "RateLimit",
+        "How many requests you may send at once (`r`), and the seconds until all that the policy allows are free again (`t`)",
+        "string",
+        "\"requests\";r=97;t=1",
+    ),
+    (
+        "RateLimitPolicy",
+        "RateLimit-Policy",
+        "The requests that you may send at once (`q`), and the seconds in which as many become free again (`w`)",
+        "string",
+        "\"requests\";q=100;w=20",
+    ),
 ];
 
 /// The headers that operations refer to.
@@ -79,7 +93,8 @@ pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) 
             "429" | "503" => &["CacheControl", "RetryAfter"],
             _ => &["CacheControl"],
         };
-        let all = keys.iter().filter_map(|key| HEADERS.iter().find(|one| one.0 == *key));
+        let keys = keys.iter().chain(&["RateLimit", "RateLimitPolicy"]);
+        let all = keys.filter_map(|key| HEADERS.iter().find(|one| one.0 == *key));
         let all = all.map(|(key, name, ..)| {
             let path = format!("#/components/headers/{key}");
             ((*name).to_owned(), json!({"$ref": path}))

@@ -6,8 +6,8 @@ use adjutant_service::reviews::{self, Review, Whole};
 
 use super::games::find_game as game_of;
 use super::prelude::*;
-use super::schema_enums::GlyphName;
 use super::{json_by_token, parse_id};
+use adjutant_site::schema_enums::{GlyphName, ReviewStateName};
 
 endpoints! {
     list: ReadPublic, KeepReviews;
@@ -121,6 +121,7 @@ pub struct CreateReviewResponse {
 pub struct ReviewStateResponse {
     pub id: i32,
     /// `published`, `private`, `removed` or `taken-down`.
+    #[schema(value_type = ReviewStateName)]
     pub state: &'static str,
 }
 

@@ -3,6 +3,7 @@
 use adjutant_domain::organisation::roster::{MAX_ROSTER_BYTES, RosterError, RosterFieldChange};
 use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::roster::{self, Applied, Change, Options, Preview, Row};
+use adjutant_site::schema_enums::{RosterFieldName, RosterRowChangeName};
 
 use super::prelude::*;
 use adjutant_site::parameters::ParameterError;
@@ -31,6 +32,7 @@ pub struct RosterFaultItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterChangeItem {
     /// `name`, `club`, `province`, `number` or `age`.
+    #[schema(value_type = RosterFieldName)]
     pub field: &'static str,
     pub before: String,
     pub after: String,
@@ -43,6 +45,7 @@ pub struct RosterRowItem {
     pub line: u64,
     pub handle: String,
     /// `added`, `changed` or `removed`.
+    #[schema(value_type = RosterRowChangeName)]
     pub what: &'static str,
     /// Whether the player is new on this site, too.
     pub new_player: bool,

@@ -6,8 +6,8 @@ use adjutant_domain::play::{OfficialAction, Rule};
 use adjutant_service::live;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::schema_enums::{ColorName, ResultName, RulingName, TerminationName};
 use adjutant_site::live::PlayEvent;
+use adjutant_site::schema_enums::{ColorName, ResultName, RulingName, TerminationName};
 
 endpoints! {
     rule_on_play: RulePlay;

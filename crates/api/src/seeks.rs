@@ -9,7 +9,7 @@ use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
 
-use super::schema_enums::ColorName;
+use adjutant_site::schema_enums::ColorName;
 
 endpoints! {
     list: ReadPublic, Play;
@@ -34,6 +34,7 @@ pub struct SeekItem {
     pub pace: String,
     pub rated: bool,
     /// The color of the player who made it, `white` or `black`; null for a random one.
+    #[schema(value_type = Option<ColorName>)]
     pub color: Option<&'static str>,
     pub expires_at: String,
 }

@@ -3,6 +3,7 @@
 use adjutant_domain::notice::webhook::WebhookKinds;
 use adjutant_service::notices::{self, Webhook, WebhookDelivery};
 use adjutant_service::refusals;
+use adjutant_site::schema_enums::DeliveryStateName;
 use adjutant_site::webhook::secret_text;
 
 use super::prelude::*;
@@ -21,6 +22,7 @@ pub struct WebhookDeliveryItem {
     /// The message without its timestamp.
     pub body: String,
     /// `waiting`, `done` or `dead`.
+    #[schema(value_type = DeliveryStateName)]
     pub state: &'static str,
     pub tries: i16,
     /// The status of the last answer, or why there was none.

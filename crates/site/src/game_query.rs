@@ -57,7 +57,11 @@ const MAX_PLIES: u32 = 1_000_000;
 impl GameQuery {
     /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<GameQuery, ParameterError> {
-        let given = parameters.parse(GAME_PARAMETERS)?;
+        GameQuery::from_parameters(parameters.parse(GAME_PARAMETERS)?)
+    }
+
+    /// Reads what was parsed, which may have other parameters besides.
+    pub fn from_parameters(given: QueryParameters) -> Result<GameQuery, ParameterError> {
         Ok(GameQuery {
             filter: GameQuery::filter(&given)?,
             cursor: given.parse_with(

@@ -66,6 +66,7 @@ pub mod request_limits;
 pub mod resources;
 pub mod response_cache;
 pub mod room_stream;
+pub mod schema_enums;
 pub mod series_link;
 pub mod session;
 pub mod share_link;

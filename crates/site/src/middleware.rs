@@ -118,7 +118,10 @@ pub async fn set_cross_origin_headers<B: MessageBody>(
     );
     if api {
         set("access-control-allow-origin", "*");
-        set("access-control-expose-headers", "ETag, Link, Retry-After");
+        set(
+            "access-control-expose-headers",
+            "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
+        );
     }
     if api && preflight {
         set("access-control-allow-methods", "GET, HEAD");

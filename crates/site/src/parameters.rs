@@ -169,8 +169,14 @@ impl QueryParameters {
 
     /// The same query string with one parameter replaced.
     pub fn query_with(&self, name: &str, value: &str) -> String {
-        let mut all: Vec<(&str, &str)> = self.pairs().filter(|(own, _)| *own != name).collect();
-        all.push((name, value));
+        self.query_replacing(&[name], (name, value))
+    }
+
+    /// The query without some parameters and with another one.
+    pub fn query_replacing(&self, without: &[&str], added: (&str, &str)) -> String {
+        let kept = self.pairs().filter(|(own, _)| !without.contains(own));
+        let mut all: Vec<(&str, &str)> = kept.collect();
+        all.push(added);
         to_query(&all)
     }
 

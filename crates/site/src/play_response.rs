@@ -1,5 +1,6 @@
 //! A live game as one viewer may know it, for the API and the page's script.
 
+use crate::schema_enums::{ColorName, PlayStateName, PlayViewerName, ResultName, TerminationName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,11 +20,13 @@ use crate::replay::{PlyText, square_name};
 pub struct PlayResponse {
     pub id: String,
     /// `created`, `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
+    #[schema(value_type = PlayStateName)]
     pub state: &'static str,
     /// The number of events that you may know, which is the number of the last one.
     pub version: u32,
     /// `white` or `black` for a player, `official` for those who may rule on it, `spectator` for
     /// everybody else.
+    #[schema(value_type = PlayViewerName)]
     pub viewer: &'static str,
     pub players: BySide<String>,
     /// Which of them are programs.
@@ -36,16 +39,20 @@ pub struct PlayResponse {
     /// Which sides have deployed.
     pub ready: BySide<bool>,
     /// The side that moves first; null before the toss.
+    #[schema(value_type = Option<ColorName>)]
     pub first: Option<&'static str>,
+    #[schema(value_type = Option<ColorName>)]
     pub to_move: Option<&'static str>,
     /// Milliseconds that each side has, at the moment of this answer; null before play begins, and without
     /// clocks.
     pub clocks: Option<BySide<i64>>,
     /// Whose time runs; null in a pause, and while the game stands.
+    #[schema(value_type = Option<ColorName>)]
     pub running: Option<&'static str>,
     /// Whether nothing can be saved right now: clocks stand as they were when that began, and nobody is charged for it.
     pub stands: bool,
     /// Whose draw offer stands.
+    #[schema(value_type = Option<ColorName>)]
     pub offer: Option<&'static str>,
     /// Which sides ask for a pause.
     pub asks: BySide<bool>,
@@ -54,7 +61,9 @@ pub struct PlayResponse {
     /// The plies as the notation writes them.
     pub plies: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
+    #[schema(value_type = Option<ResultName>)]
     pub result: Option<&'static str>,
+    #[schema(value_type = Option<TerminationName>)]
     pub termination: Option<&'static str>,
     /// Whether the result awaits confirmation: officials may still undo the end. Until then,
     /// delayed spectators stay delayed.
@@ -84,6 +93,7 @@ pub struct BySide<T> {
 #[derive(Clone, Serialize, ToSchema)]
 pub struct StandingPiece {
     pub square: &'static str,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     pub origin: &'static str,
     /// The rank's letter if you know it: that of your own pieces, and of what was shown to all.

@@ -1,5 +1,8 @@
 //! Games as data for the replay script and the API, from one point of view.
 
+use crate::schema_enums::{
+    ColorName, ProvenanceName, RecordResultName, ReplayDisclosureName, TerminationName, VerdictName,
+};
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -151,6 +154,7 @@ fn replay_time_control(control: TimeControl) -> ReplayTimeControl {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayPiece {
     pub origin: &'static str,
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     /// The notation's letter; absent where this view does not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,6 +168,7 @@ pub struct ReplayPly {
     pub to: &'static str,
     pub challenge: bool,
     /// Who won the challenge: `challenger`, `defender`, or `split`.
+    #[schema(value_type = Option<VerdictName>)]
     pub verdict: Option<&'static str>,
     /// The mover's clock after the ply, in seconds.
     pub clock: Option<u32>,
@@ -202,9 +207,11 @@ pub struct ReplayRankName {
 pub struct Replay {
     pub game: String,
     /// `revealed`, or `public` for a game that is not over.
+    #[schema(value_type = ReplayDisclosureName)]
     pub disclosure: &'static str,
     /// How the record came here: `imported`, `imported-api`, `imported-member`,
     /// `imported-organisation` or `demo`.
+    #[schema(value_type = ProvenanceName)]
     pub provenance: &'static str,
     /// The slug of the organisation that owns the record; null if none does.
     pub organisation: Option<String>,
@@ -218,6 +225,7 @@ pub struct Replay {
     pub rank_names: Vec<ReplayRankName>,
     pub files: u8,
     pub rows: u8,
+    #[schema(value_type = ColorName)]
     pub first: &'static str,
     pub players: ReplaySeats,
     pub time_control: Option<ReplayTimeControl>,
@@ -228,7 +236,9 @@ pub struct Replay {
     pub promotions: Vec<ReplayPromotion>,
     /// Ranks that everybody knows from a ply on.
     pub disclosed: Vec<ReplayDisclosure>,
+    #[schema(value_type = RecordResultName)]
     pub result: &'static str,
+    #[schema(value_type = TerminationName)]
     pub termination: &'static str,
     pub length: u32,
 }

@@ -14,11 +14,13 @@ use std::time::Duration;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::http::StatusCode;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, web};
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
 use moka::sync::Cache;
 
 use crate::error::negotiated_error;
@@ -88,9 +90,13 @@ const CALLER_CACHE_TTL: Duration = Duration::from_secs(60);
 /// The number of callers remembered.
 const CALLER_CACHE_CAPACITY: u64 = 65_536;
 
+type Buckets =
+    RateLimiter<Caller, DefaultKeyedStateStore<Caller>, DefaultClock, StateInformationMiddleware>;
+
 /// A token bucket per caller.
 pub struct RequestLimiter {
-    buckets: Option<DefaultKeyedRateLimiter<Caller>>,
+    buckets: Option<Buckets>,
+    allowance: Allowance,
     callers: Cache<CredentialsDigest, Caller>,
 }
 
@@ -98,7 +104,8 @@ impl RequestLimiter {
     pub fn new(settings: &SiteSettings) -> RequestLimiter {
         let quota = |rate: NonZero<u32>| {
             let burst = NonZero::new(settings.request_burst).unwrap_or(rate);
-            DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate).allow_burst(burst.min(rate)))
+            let quota = Quota::per_minute(rate).allow_burst(burst.min(rate));
+            RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>()
         };
         let known = Cache::builder()
             .max_capacity(CALLER_CACHE_CAPACITY)
@@ -106,6 +113,7 @@ impl RequestLimiter {
             .build();
         RequestLimiter {
             buckets: NonZero::new(settings.requests_per_minute).map(quota),
+            allowance: Allowance::of(settings),
             callers: known,
         }
     }
@@ -118,12 +126,52 @@ impl RequestLimiter {
         }
     }
 
-    /// The seconds to wait, if the caller is over the limit.
-    fn retry_after(&self, caller: &Caller) -> Option<u64> {
-        let wait = self.buckets.as_ref()?.check_key(caller).err()?;
-        Some(wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+    /// Counts a request: how many may follow at once, or the seconds to wait if the caller is over the limit. None
+    /// without limits.
+    fn count(&self, caller: &Caller) -> Option<Result<u32, u64>> {
+        let counted = self.buckets.as_ref()?.check_key(caller);
+        Some(match counted {
+            Ok(state) => Ok(state.remaining_burst_capacity()),
+            Err(wait) => Err(wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1),
+        })
     }
 }
+
+/// What a caller may send, as the headers of responses tell it (draft-ietf-httpapi-ratelimit-headers).
+#[derive(Debug, Clone, Copy)]
+struct Allowance {
+    /// Requests at once.
+    burst: u32,
+    /// Requests in a minute.
+    rate: u32,
+}
+
+impl Allowance {
+    fn of(settings: &SiteSettings) -> Allowance {
+        let rate = settings.requests_per_minute.max(1);
+        let burst = if settings.request_burst == 0 { rate } else { settings.request_burst };
+        Allowance { burst: burst.min(rate), rate }
+    }
+
+    /// The seconds in which this many requests become free again.
+    fn seconds(self, requests: u32) -> u64 {
+        (u64::from(requests) * 60).div_ceil(u64::from(self.rate))
+    }
+
+    fn add_to(self, headers: &mut HeaderMap, remaining: u32) {
+        let policy = format!("\"requests\";q={};w={}", self.burst, self.seconds(self.burst));
+        let used = self.burst.saturating_sub(remaining);
+        let state = format!("\"requests\";r={remaining};t={}", self.seconds(used));
+        for (name, text) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, state)] {
+            if let Ok(value) = HeaderValue::from_str(&text) {
+                headers.insert(name, value);
+            }
+        }
+    }
+}
+
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
 /// Refuses a caller over the limit with status 429 and `Retry-After`.
 pub async fn limit_requests<B: MessageBody + 'static>(
@@ -137,21 +185,28 @@ pub async fn limit_requests<B: MessageBody + 'static>(
     let known = shown.and_then(|shown| limiter.callers.get(&shown));
     let caller = known
         .or_else(|| service_client_ip(&request).map(|from| Caller::Address(network_prefix(from))));
+    let mut remaining = None;
     if let Some(caller) = caller {
-        if is_rate_limited(request.path())
-            && let Some(seconds) = limiter.retry_after(&caller)
-        {
+        let counted = is_rate_limited(request.path()).then(|| limiter.count(&caller)).flatten();
+        remaining = counted.and_then(Result::ok).filter(|_| request.path().starts_with(API));
+        if let Some(Err(seconds)) = counted {
             let status = StatusCode::TOO_MANY_REQUESTS;
             let mut response =
                 negotiated_error(request.request(), status, "too-many-requests", |texts| {
                     texts.one("refused-too-often", "seconds", seconds)
                 });
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            if request.path().starts_with(API) {
+                limiter.allowance.add_to(response.headers_mut(), 0);
+            }
             return Ok(request.into_response(response).map_into_right_body());
         }
         request.extensions_mut().insert(caller);
     }
-    let response = next.call(request).await?;
+    let mut response = next.call(request).await?;
+    if let Some(remaining) = remaining {
+        limiter.allowance.add_to(response.headers_mut(), remaining);
+    }
     if let (None, Some(shown)) = (known, shown) {
         match Caller::from_http_request(response.request()) {
             Caller::Address(_) => {}
@@ -160,6 +215,8 @@ pub async fn limit_requests<B: MessageBody + 'static>(
     }
     Ok(response.map_into_left_body())
 }
+
+const API: &str = "/api/v1/";
 
 /// Monitoring probes and static files, which are small and cached by browsers, are not limited.
 fn is_rate_limited(path: &str) -> bool {
@@ -170,7 +227,7 @@ fn is_rate_limited(path: &str) -> bool {
 fn credentials_digest(request: &HttpRequest) -> Option<CredentialsDigest> {
     let mut hasher = blake3::Hasher::new();
     let mut any = false;
-    if request.path().starts_with("/api/v1/") {
+    if request.path().starts_with(API) {
         for value in request.headers().get_all(header::AUTHORIZATION) {
             hasher.update(value.as_bytes());
             any = true;
@@ -222,7 +279,17 @@ fn network_prefix(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use super::network_prefix;
+    use super::{Allowance, network_prefix};
+    use actix_web::http::header::HeaderMap;
+
+    #[test]
+    fn headers_tell_the_policy_and_what_remains_of_it() {
+        let mut headers = HeaderMap::new();
+        Allowance { burst: 100, rate: 300 }.add_to(&mut headers, 97);
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        assert_eq!(text("ratelimit-policy"), Some("\"requests\";q=100;w=20"));
+        assert_eq!(text("ratelimit"), Some("\"requests\";r=97;t=1"));
+    }
 
     #[test]
     fn a_network_of_ipv6_counts_as_one_address() {

@@ -3,6 +3,8 @@
 //! Pages walk an index (of a player, an event or the calendar) from a cursor on, up to a given
 //! number of rows, so that no filter scans the table.
 
+use std::collections::HashSet;
+
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -159,6 +161,22 @@ pub fn page_upwards(
         .limit(limit)
         .into_boxed();
     Ok(of_walk!(query, walk).load(conn)?)
+}
+
+/// Which of these games were stored at or after a moment.
+pub fn stored_since(conn: &mut AnyConnection, ids: &[i32], moment: Micros) -> Result<HashSet<i32>> {
+    let found: Vec<i32> = games::table
+        .filter(games::id.eq_any(ids))
+        .filter(games::imported_at.ge(moment))
+        .select(games::id)
+        .load(conn)?;
+    Ok(found.into_iter().collect())
+}
+
+/// The position of a game in walks.
+pub fn cursor_of(conn: &mut AnyConnection, content_id: &[u8]) -> Result<Option<GameCursor>> {
+    let row = games::table.filter(games::content_id.eq(content_id));
+    Ok(row.select((games::day, games::id)).first(conn).optional()?)
 }
 
 /// The number of games that an account has imported as a member, counted up to `most`.

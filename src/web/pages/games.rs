@@ -32,6 +32,8 @@ struct GamesPage {
     names_script: &'static str,
     games: GameList,
     next: Option<String>,
+    /// The address of all games that match, as a file.
+    download: String,
     problem: String,
 }
 
@@ -86,6 +88,7 @@ fn games_page(
         Ok(page) => (page, String::new()),
         Err(problem) => (Page { items: Vec::new(), next: None }, problem),
     };
+    let as_file = asked.params.query_replacing(&["cursor", "limit"], ("format", "ggn"));
     let next = page.next.map(|cursor| format!("/games{}", asked.next_page_query(&cursor)));
     let choice = |name: &str, value: &str, key: &str| Choice {
         chosen: asked.params.or_empty(name) == value,
@@ -120,6 +123,7 @@ fn games_page(
             .followed_as(&ReplayList::Games(Box::new(asked.clone()))),
         asked,
         next,
+        download: format!("/api/v1/games/export{as_file}"),
         problem,
     }
 }

@@ -1,6 +1,7 @@
 //! What was done in an event: listed, undone and done again.
 
 use adjutant_service::contests::{self, ActState, CommandOutcome, DeskAct};
+use adjutant_site::schema_enums::ActStateName;
 
 use crate::prelude::*;
 
@@ -25,6 +26,7 @@ pub struct ActItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
     /// `in-force`, `undone`, or `change` if it undid or redid another.
+    #[schema(value_type = ActStateName)]
     state: &'static str,
     /// Whether you may undo it, or redo it if it was undone, unless later acts rely on it.
     reversible: bool,

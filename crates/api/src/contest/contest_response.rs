@@ -1,5 +1,6 @@
 //! An event in responses. Officials get additional fields.
 
+use adjutant_site::schema_enums::ContestPhaseName;
 use std::ops::Not;
 
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub struct ContestResponse {
     pub slug: String,
     pub first_day: String,
     /// `to-come`, `under-way`, `over` or `cancelled`.
+    #[schema(value_type = ContestPhaseName)]
     pub phase: &'static str,
     /// The address of its logo, a PNG. Absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]

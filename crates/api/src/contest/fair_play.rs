@@ -7,6 +7,9 @@ use adjutant_service::contests::{
     self, CaseAction, CaseEntryView, CaseSummary, CaseView, GameReport, NewCase, ShownGame,
     ShownSign,
 };
+use adjutant_site::schema_enums::{
+    CaseEntryName, CaseStateName, ReportGroundName, SignGainName, SignKindName,
+};
 
 use super::{read_permitted, to_zero_based};
 use crate::prelude::*;
@@ -47,6 +50,7 @@ pub struct SignGameItem {
 pub struct SignItem {
     /// `resigned-at-once`, `short-game`, `quick-result`, `only-draws`, `forfeit-to-clubmate`, `last-round-gift` or
     /// `corrected-in-favor`.
+    #[schema(value_type = SignKindName)]
     pub kind: &'static str,
     pub entrants: Vec<CaseEntrantItem>,
     pub games: Vec<SignGameItem>,
@@ -65,6 +69,7 @@ pub struct SignItem {
     pub events: Option<usize>,
     /// `prize` or `qualification`: what the winner has by the game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<SignGainName>)]
     pub gain: Option<&'static str>,
     /// By how much the loser's rating is higher; absent if the loser did not come.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,6 +86,7 @@ pub struct SignItem {
 pub struct GameReportItem {
     pub game: SignGameItem,
     /// `stalling`, `name`, `arranged`, `cheating` or `other`.
+    #[schema(value_type = ReportGroundName)]
     pub ground: &'static str,
     pub words: String,
     /// RFC 3339.
@@ -93,6 +99,7 @@ pub struct CaseItem {
     /// Counted from 1 in the event.
     pub case: u32,
     /// `open`, `decided`, `appealed` or `closed`.
+    #[schema(value_type = CaseStateName)]
     pub state: &'static str,
     /// Null before a decision.
     pub outcome: Option<&'static str>,
@@ -115,6 +122,7 @@ pub struct FairPlayResponse {
 #[derive(Serialize, ToSchema)]
 pub struct CaseEntryItem {
     /// `opened`, `reported`, `noted`, `decided`, `appealed` or `ruled`.
+    #[schema(value_type = CaseEntryName)]
     pub entry: &'static str,
     pub at: String,
     /// The account; null for deleted ones, and for those concerned.
@@ -140,6 +148,7 @@ pub struct CaseTableItem {
 #[derive(Serialize, ToSchema)]
 pub struct CaseResponse {
     pub case: u32,
+    #[schema(value_type = CaseStateName)]
     pub state: &'static str,
     pub outcome: Option<&'static str>,
     pub entrants: Vec<CaseEntrantItem>,

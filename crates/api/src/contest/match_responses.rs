@@ -10,6 +10,7 @@ use adjutant_service::contests::{
     GameResultName, MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch,
     TablePlay, match_key, zone_name,
 };
+use adjutant_site::schema_enums::{DossierEntryName, SilentSideRule};
 use swiss::series::{GameResult, Side};
 
 use crate::prelude::*;
@@ -52,6 +53,7 @@ pub struct ScheduledMatchItem {
 #[allow(dead_code)]
 pub struct DefaultRuleItem {
     /// If only one side has proposed a time by the deadline: `default` or `officials`.
+    #[schema(value_type = SilentSideRule)]
     pub one_silent: &'static str,
     pub both_silent: &'static str,
     pub not_agreed: &'static str,
@@ -101,6 +103,7 @@ pub struct DossierItem {
     pub at: String,
     /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was created here), `reminded`,
     /// `lapsed`, `appealed` or `ruled`.
+    #[schema(value_type = DossierEntryName)]
     pub what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]

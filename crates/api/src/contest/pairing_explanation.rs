@@ -2,6 +2,9 @@
 
 use adjutant_domain::contest::{EntrantId, RoundExplanation, RoundId};
 use adjutant_service::contests::{self, ExplainedRound, no_spot, points_text};
+use adjutant_site::schema_enums::{
+    BracketKindName, CandidateVerdictName, FloatCountReason, FloatReason, PairingFaultName,
+};
 use swiss::Color;
 use swiss::pairing::Pairing;
 use swiss::pairing::explain::{
@@ -47,12 +50,14 @@ pub struct BracketItem {
     /// The residents' score, with acceleration.
     pub score: String,
     /// `homogeneous`, or `heterogeneous` if entrants were moved down into it.
+    #[schema(value_type = BracketKindName)]
     pub kind: &'static str,
     pub moved: Vec<DownfloaterItem>,
     pub residents: Vec<u32>,
     pub pairs: Vec<ExplainedPairItem>,
     /// Why this number floats down: `nobody`, `odd`, `no-more-pairs` (are legal), `for-others`
     /// (C4), `for-the-bye` (C5) or `untold` (the bracket is too large).
+    #[schema(value_type = FloatCountReason)]
     pub how_many_float: &'static str,
     /// The downfloaters; in the last bracket, the entrant with the bye.
     pub floaters: Vec<FloaterItem>,
@@ -102,6 +107,7 @@ pub struct FloaterItem {
     pub entrant: u32,
     /// `alone`, `no-opponent`, `last` (the first candidate leaves this entrant, too), `all-lower`
     /// (float as well), `instead`, or `withheld`.
+    #[schema(value_type = FloatReason)]
     pub why: &'static str,
     /// For `no-opponent`: all forbidden opponents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -129,6 +135,7 @@ pub struct FirstCandidateItem {
 pub struct CandidateVerdictItem {
     /// `breaks` (an absolute criterion, or C4 or C6 because others could not be paired), `worse`, `later` (in the order
     /// of candidates), `untold` (the bracket is too large) or `withheld`.
+    #[schema(value_type = CandidateVerdictName)]
     pub verdict: &'static str,
     /// `C1` to `C21`, or `Apart`: the first criterion that decides.
     pub criterion: Option<String>,
@@ -155,6 +162,7 @@ pub struct MeasureItem {
 pub struct PairingFaultItem {
     /// `met` (C1), `kept-apart`, `same-color` (both have an absolute preference for it, C3), `second-bye` (C2) or
     /// `colors` (the rules give both the other color).
+    #[schema(value_type = PairingFaultName)]
     pub fault: &'static str,
     pub entrants: Vec<u32>,
     /// The round in which the two have met.

@@ -1,6 +1,7 @@
 //! Filling in what is missing of entrants from a rating list of the organisation.
 
 use adjutant_service::contests::{self, FillLine, FillOptions, FillPreview, Filling};
+use adjutant_site::schema_enums::{FillStatusName, FilledFieldName};
 
 use super::{MAX_LONG_BODY_BYTES, read_permitted};
 use crate::prelude::*;
@@ -26,6 +27,7 @@ pub struct FillRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FilledValueItem {
     /// `rating`, `federation_number`, `birth_year` or `gender`.
+    #[schema(value_type = FilledFieldName)]
     pub field: &'static str,
     /// Null for those who may not search the organisation's rating lists.
     pub value: Option<String>,
@@ -39,6 +41,7 @@ pub struct FillItem {
     /// `filled`, `unlisted`; `ambiguous`: then send the federation number first; `taken`: another
     /// entrant is, or may be, the same person of the list; or `doubtful`: who has the number has quite another name, or who
     /// has the name another year of birth.
+    #[schema(value_type = FillStatusName)]
     pub status: &'static str,
     /// The name in the list; null for those who may not search it, too.
     pub from: Option<String>,

@@ -1,6 +1,7 @@
 //! The rating report of an event.
 
 use adjutant_service::contests::{self, NotRated, RatingLine, RatingReport, UnratedGame};
+use adjutant_site::schema_enums::UnratedReason;
 use ledger_ratings::{AnyTitle, Glicko};
 
 use super::exports::table;
@@ -58,6 +59,7 @@ pub struct UnratedEventGameItem {
     pub white: String,
     pub black: String,
     /// `forfeit`, `guest` or `missing`: not in the ratings, or not yet.
+    #[schema(value_type = UnratedReason)]
     pub why: &'static str,
 }
 

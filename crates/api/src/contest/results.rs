@@ -10,7 +10,7 @@ use swiss::series::{GameResult, Side};
 
 use super::{MAX_LONG_BODY_BYTES, all_to_zero_based, first, read_permitted, to_zero_based};
 use crate::prelude::*;
-use crate::schema_enums::TableSideName;
+use adjutant_site::schema_enums::TableSideName;
 
 endpoints! {
     enter: EnterResults;

@@ -3,6 +3,7 @@
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::Thing;
 use adjutant_service::contests::{self, PlaceExplanation, points_text};
+use adjutant_site::schema_enums::{AdjustmentReason, TieBreakTotalName};
 use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
 use super::MAX_ROUNDS;
@@ -33,6 +34,7 @@ pub struct TieBreakItem {
     /// How the rounds combine: `sum`, `average`, `rounded-average`, `none-of-them` (1 if there are
     /// none), `own` (not a sum), `performance`, `perfect-performance`, `place` (among the tied
     /// entrants) or `sum-and-own-value` (of a Keizer stage).
+    #[schema(value_type = TieBreakTotalName)]
     pub total: &'static str,
     /// For a performance: the opponents' average rating, the score in percent, and what that adds. For a perfect
     /// performance: the score and the expected score, in hundredths. Of a Keizer stage: the own value, in hundredths.
@@ -81,6 +83,7 @@ pub struct AdjustedItem {
     /// `byes-as-draws`: the opponent had left, and the unplayed rounds at the end count as draws;
     /// `dummy`: the round was not played and counts as one against an opponent with the entrant's
     /// own score.
+    #[schema(value_type = AdjustmentReason)]
     pub why: &'static str,
     /// The article of C.07.
     pub article: &'static str,

@@ -1,5 +1,6 @@
 //! Events that are run on this site, as everybody and as their officials see them.
 
+use adjutant_site::schema_enums::ContestPhaseName;
 use chrono::NaiveDate;
 
 use adjutant_service::contests::{self, BoardOptions};
@@ -26,6 +27,7 @@ pub struct ContestItem {
     pub slug: String,
     pub first_day: String,
     /// `to-come`, `under-way`, `over` or `cancelled`.
+    #[schema(value_type = ContestPhaseName)]
     pub phase: &'static str,
 }
 

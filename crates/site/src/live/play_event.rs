@@ -1,5 +1,8 @@
 //! Events of a live game as they are sent: public, and the same bytes for every viewer.
 
+use crate::schema_enums::{
+    AbortCauseName, ColorName, EventAuthorName, ResultName, TerminationName, VerdictName,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,11 +37,13 @@ pub enum PlayEventKind {
     Opened,
     /// A side has deployed. The event contains its own part of the toss.
     Ready {
+        #[schema(value_type = ColorName)]
         color: &'static str,
         nonce: String,
     },
     /// Both sides have deployed: who begins, the server's part of the toss, and the squares of all pieces.
     Begun {
+        #[schema(value_type = ColorName)]
         first: &'static str,
         seed: String,
         white: SideSquares,
@@ -47,24 +52,30 @@ pub enum PlayEventKind {
     Ply(PlyEvent),
     /// A side's last ply was taken back, at a table.
     TakenBack {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     Offered {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     Declined {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     Withdrawn {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     /// A side has shown its Flag, which was deployed on this square.
     FlagShown {
+        #[schema(value_type = ColorName)]
         color: &'static str,
         origin: &'static str,
     },
     /// A side asks for a pause.
     Asked {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     Paused(EventAuthor),
@@ -77,18 +88,23 @@ pub enum PlayEventKind {
     },
     /// The game ended other than by a ply.
     Over {
+        #[schema(value_type = ResultName)]
         result: &'static str,
+        #[schema(value_type = TerminationName)]
         termination: &'static str,
         #[serde(flatten)]
         by: EventAuthor,
     },
     /// A side has accepted the result.
     Accepted {
+        #[schema(value_type = ColorName)]
         color: &'static str,
     },
     Confirmed,
     Corrected {
+        #[schema(value_type = ResultName)]
         result: &'static str,
+        #[schema(value_type = TerminationName)]
         termination: &'static str,
         reason: String,
     },
@@ -98,7 +114,9 @@ pub enum PlayEventKind {
     },
     /// The game was aborted and does not count: `seat`, `nobody-ready`, `not-ready` or `annulled`.
     Aborted {
+        #[schema(value_type = AbortCauseName)]
         cause: &'static str,
+        #[schema(value_type = Option<ColorName>)]
         color: Option<&'static str>,
         reason: Option<String>,
     },
@@ -111,6 +129,7 @@ pub enum PlayEventKind {
 /// Who acted: `white`, `black`, `official` or `system`. An official gives a reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EventAuthor {
+    #[schema(value_type = EventAuthorName)]
     pub by: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -127,11 +146,13 @@ pub struct SideSquares {
 /// A ply with its verdict and the time it took.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlyEvent {
+    #[schema(value_type = ColorName)]
     pub color: &'static str,
     pub from: &'static str,
     pub to: &'static str,
     /// The winner of the challenge, `challenger` or `defender`, or `split` if both were captured; null without a
     /// challenge.
+    #[schema(value_type = Option<VerdictName>)]
     pub verdict: Option<&'static str>,
     /// The letters of the challenger and the defender, if the rule set declares them.
     #[serde(skip_serializing_if = "Option::is_none")]
