@@ -6,7 +6,9 @@ const [, , address] = process.argv;
 const client = createClient<paths>({ baseUrl: address });
 
 const { data: page } = await client.GET("/api/v1/games", { params: { query: { limit: 1, result: "1-0" } } });
-const game: components["schemas"]["GameItem"] | undefined = page?.games[0];
+// The list comes as JSON unless another type is asked for.
+if (page === undefined || typeof page === "string" || !("games" in page)) throw new Error("the list is no JSON");
+const game: components["schemas"]["GameItem"] | undefined = page.games[0];
 if (game === undefined) throw new Error("the service lists no game");
 const result: "1-0" | "0-1" | "1/2-1/2" | "*" = game.result;
 

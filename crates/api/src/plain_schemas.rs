@@ -13,14 +13,15 @@ const PREFIX: &str = "#/components/schemas/";
 /// Rewrites the schemas of a description, and drops those that nothing refers to afterwards.
 pub(super) fn simplify(api: &mut Value) {
     let Some(schemas) = api["components"]["schemas"].as_object().cloned() else { return };
-    let before = references(api);
+    let used = references(api);
+    let apart = schemas.keys().filter(|name| !used.contains(*name)).cloned().collect();
     let mut plain = Schemas::new();
     for (name, schema) in &schemas {
         let merged = merge(&schemas, schema);
         name_variants(&mut plain, name, merged);
     }
     api["components"]["schemas"] = Value::Object(plain);
-    drop_unused(api, &before);
+    drop_unused(api, &apart);
 }
 
 /// The schema with the fields of all that it consists of.
@@ -146,13 +147,13 @@ fn collect_references(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Drops schemas that were referred to `before` and are not any longer.
-fn drop_unused(api: &mut Value, before: &BTreeSet<String>) {
+/// Drops schemas that nothing refers to, but for those that stood `apart` from the start.
+fn drop_unused(api: &mut Value, apart: &BTreeSet<String>) {
     loop {
         let used = references(api);
         let Some(schemas) = api["components"]["schemas"].as_object_mut() else { return };
         let count = schemas.len();
-        schemas.retain(|name, _| used.contains(name) || !before.contains(name));
+        schemas.retain(|name, _| used.contains(name) || apart.contains(name));
         if schemas.len() == count {
             return;
         }

@@ -93,7 +93,10 @@ pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) 
             "429" | "503" => &["CacheControl", "RetryAfter"],
             _ => &["CacheControl"],
         };
-        let keys = keys.iter().chain(&["RateLimit", "RateLimitPolicy"]);
+        // Records and exports are saved under a name.
+        let is_file = is_read && !response["content"]["text/plain"].is_null();
+        let name: &[&str] = if is_file { &["ContentDisposition"] } else { &[] };
+        let keys = keys.iter().chain(name).chain(&["RateLimit", "RateLimitPolicy"]);
         let all = keys.filter_map(|key| HEADERS.iter().find(|one| one.0 == *key));
         let all = all.map(|(key, name, ..)| {
             let path = format!("#/components/headers/{key}");

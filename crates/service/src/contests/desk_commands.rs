@@ -131,7 +131,7 @@ pub enum RoundCommand {
         entrant: EntrantId,
         /// `half`, `zero` or `full`, as points; or `none`.
         #[serde(deserialize_with = "bye_or_none")]
-        #[schema(value_type = String)]
+        #[schema(value_type = String, pattern = "^(half|zero|full|none)$")]
         bye: Option<RequestedBye>,
     },
     /// Sets the line-up of the team `entrant` at a `table`: the places of the `players` among its members, from 1, by board.
