@@ -15,7 +15,6 @@ use salpakan::record::notation::{ggn, json as twin};
 use super::games::GameFilters;
 use super::lists;
 use super::prelude::*;
-use super::record_schema::ExportedGameSchema;
 use super::respond;
 
 endpoints! {
@@ -143,7 +142,7 @@ impl Export {
     params(GameFilters, ExportParameters),
     responses(
         (status = 200, description = "The games", content(
-            (ExportedGameSchema = "application/x-ndjson", example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"})),
+            (String = "application/x-ndjson", example = json!("{\"tags\":{\"Event\":\"Path to Glory\",\"White\":\"Lakandula\",\"Black\":\"Maharlika\"},\"ruleset\":\"standard\",\"first\":\"white\",\"time_control\":\"1200+5\",\"setups\":{\"white\":\"3..PL5P../.ASKTP.4S/BMCPPF12P\",\"black\":\"...3FT.../12SLPASKM/BPP4P5PPC\"},\"plies\":[\"e3-e4\"],\"result\":\"0-1\",\"termination\":\"resignation\"}\n")),
             (String = "text/plain", example = json!("[Event \"Path to Glory\"]\n[White \"Lakandula\"]\n[Black \"Maharlika\"]\n")),
         )),
         (status = 404, description = "No such player, event, organisation or game"),

@@ -45,23 +45,6 @@ pub struct RecordSchema {
     pub termination: &'static str,
 }
 
-/// A finished game with its id, which the record itself does not have.
-#[derive(Serialize, ToSchema)]
-#[allow(dead_code, reason = "it is described, and written by the notation")]
-pub struct RecordEntrySchema {
-    pub id: String,
-    pub record: RecordSchema,
-}
-
-/// A line of an export.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "it is described, and written by the notation")]
-pub enum ExportedGameSchema {
-    Entry(Box<RecordEntrySchema>),
-    Record(Box<RecordSchema>),
-}
-
 /// A game: the record if it is finished and revealed, otherwise what is public.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
