@@ -80,7 +80,7 @@ pub struct ExportParameters {
     #[param(inline)]
     format: Option<RecordFormatName>,
     /// Continue after this game: the id of the last one that you have, or what the `Link` header says.
-    #[param(pattern = "^([0-9a-zA-Z]{16}|-?[0-9]{1,10}_-?[0-9]{1,10})$")]
+    #[param(pattern = "^([0-9a-hjkmnp-tv-zA-HJKMNP-TV-Z]{16}|-?[0-9]{1,10}_-?[0-9]{1,10})$")]
     after: Option<String>,
     /// Only games that were stored at or after this time, as 2026-04-30T12:00:00Z.
     #[param(format = DateTime)]

@@ -65,7 +65,7 @@ impl From<Watched> for WatchedPlayItem {
 #[utoipa::path(
     get, path = "/api/v1/plays", operation_id = "listPlays",
     params(
-        ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[0-9a-zA-Z]{16}$"),
+        ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[0-9a-hjkmnp-tv-zA-HJKMNP-TV-Z]{16}$"),
     ),
     responses((status = 200, description = "A page of live games", body = WatchedPlayPage,
         example = json!({"plays": [{"id": "0123456789abcdef", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "event": null, "rules": "standard", "pace": "1200+5", "rated": true, "plies": 12, "to_move": "white"}], "next": null}))),
