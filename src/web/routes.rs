@@ -141,7 +141,7 @@ fn account(config: &mut ServiceConfig) {
         form KeepAccount "/account/tokens/new" tokens::show_new, tokens::create;
         form KeepAccount "/account/player" player::show, player::submit;
         form KeepProfile "/account/player/picture" picture::show, picture::submit;
-        form KeepProfile "/account/player/bot" player::show_bot, player::submit_bot;
+        form BecomeBot "/account/player/bot" player::show_bot, player::submit_bot;
         form ClaimPlayer "/account/player/claim" player::show_claim, player::submit_claim;
         post ClaimPlayer "/account/player/withdraw" player::withdraw_claim;
         post KeepAccount "/account/player/leave" player::leave_roster;

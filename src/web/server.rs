@@ -76,6 +76,8 @@ const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);
 /// How often versions of the events that are followed are looked up; costs two queries each.
 const EVENT_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// How often the list of live games is looked up while it is followed.
+const PLAY_LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// How often the permissions of open streams are checked.
 const STREAM_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum delay in ending a grace period.
@@ -229,6 +231,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),
         actix_web::rt::spawn(run_event_versions(door.site.clone())),
         actix_web::rt::spawn(run_notice_counts(door.site.clone())),
+        actix_web::rt::spawn(run_play_list(door.site.clone())),
         actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone())),
     ]);
     chores.extend(figures.map(actix_web::rt::spawn));
@@ -337,6 +340,21 @@ async fn run_notice_counts(site: web::Data<Site>) {
         let (app, feeds) = (site.app.clone(), Arc::clone(&site.feeds));
         let failed = "new notices could not be looked up";
         run_blocking(move || feeds.notices.look_up(&app), failed).await;
+    }
+}
+
+/// Tells those who follow the list of live games what has begun and what is over.
+async fn run_play_list(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(PLAY_LIST_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if !site.feeds.play_list.is_followed() {
+            continue;
+        }
+        let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
+        let failed = "the list of live games could not be looked up";
+        run_blocking(move || feeds.play_list.look_up(&live), failed).await;
     }
 }
 

@@ -94,8 +94,8 @@ pub fn by_token(kind: &str, scopes: TokenScopes) -> Actor {
 pub fn on_of(act: &str) -> ActTarget {
     match act {
         "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
-        | "KeepSetUps" | "Follow" | "KeepNotices" | "MarkNotices" | "KeepReviews" | "Play"
-        | "PlayCasually" | "TakePart" => ActTarget::Account(ACCOUNT),
+        | "BecomeBot" | "KeepSetUps" | "Follow" | "KeepNotices" | "MarkNotices" | "KeepReviews"
+        | "Play" | "PlayCasually" | "TakePart" => ActTarget::Account(ACCOUNT),
         "KeepProfile" => ActTarget::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"

@@ -10,7 +10,7 @@ use ledger_ratings::Pool;
 use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};
 
 fn declare(hall: &Hall, account: i32) -> Result<(), Error> {
-    bots::declare(&hall.app, &actor(account), hall.now())
+    bots::declare(&hall.app, &actor(account), hall.now()).map(drop)
 }
 
 /// The pools in which a player has a rating.

@@ -246,6 +246,94 @@ fn a_bot_that_was_cut_off_goes_on_where_it_was_and_one_that_comes_anew_hears_how
     );
 }
 
+#[test]
+fn who_made_a_game_request_is_told_that_it_is_declined() {
+    let (world, tokens) = world();
+    let mut ana = Bot::new(&world, &tokens[0]);
+    let mut ben = Bot::new(&world, &tokens[1]);
+    ana.send("/api/v1/seeks/new", json!({"pace": "600+5", "to": "Pandesal"}));
+    let seek = ben.line.until("offered")["seek"].as_str().expect("an offer").to_owned();
+    let decline = format!("/api/v1/seeks/{seek}/decline");
+    let reply = world.show(Some(&tokens[0]), "POST", &decline, "");
+    assert_eq!(reply.status, 404, "one's own is cancelled, not declined: {}", reply.whole());
+    assert_eq!(ben.send(&decline, Value::Null), json!({"id": seek}));
+    assert_eq!(ana.line.until("declined"), json!({"event": "declined", "seek": seek}));
+    assert_eq!(ana.get("/api/v1/seeks")["own"], json!([]));
+    let reply = world.show(Some(&tokens[1]), "POST", &decline, "");
+    assert_eq!(reply.status, 404, "it is gone: {}", reply.whole());
+}
+
+#[test]
+fn bots_are_online_while_they_listen_and_people_and_those_who_hide_are_not_listed() {
+    let (world, tokens) = world();
+    let online = || world.service.get("/api/v1/bots/online").json();
+    let _ana = Bot::new(&world, &tokens[0]);
+    let mut ben = Bot::new(&world, &tokens[1]);
+    ben.line.opened();
+    assert_eq!(online(), json!({"bots": []}), "nobody is a bot");
+    world.sql("UPDATE players SET bot = 1 WHERE handle IN ('Sidapa', 'Pandesal')");
+    assert_eq!(online(), json!({"bots": [{"handle": "Sidapa"}]}), "Pandesal hides");
+    world.sql("UPDATE players SET private = 0 WHERE handle = 'Pandesal'");
+    assert_eq!(online(), json!({"bots": [{"handle": "Pandesal"}, {"handle": "Sidapa"}]}));
+    drop(ben);
+    let end = Instant::now() + Duration::from_secs(60);
+    while online() != json!({"bots": [{"handle": "Sidapa"}]}) {
+        assert!(Instant::now() < end, "who is gone is still listed");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn an_account_becomes_a_bot_over_the_api_unless_a_person_has_played_for_it() {
+    let (world, tokens) = world();
+    let become_bot = || world.show(Some(&tokens[0]), "POST", "/api/v1/me/bot", "");
+    let reply = become_bot();
+    assert_eq!(reply.status, 409, "Sidapa has rated games: {}", reply.whole());
+    world.sql(
+        "INSERT INTO players (id, handle, name_key, look_key, state, search_key)
+             VALUES (900, 'Program', 'program', 'program', 0, 'program');
+         UPDATE accounts SET player_id = 900 WHERE id = 1;",
+    );
+    for _ in 0..2 {
+        let reply = become_bot();
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+        assert_eq!(reply.json(), json!({"player": "Program", "bot": true}));
+    }
+    assert_eq!(world.service.get("/api/v1/players/Program").json()["bot"], true);
+    let own = world.token("stranger", TokenScopes::PROFILE_READ);
+    let refused = world.show(Some(&own), "POST", "/api/v1/me/bot", "");
+    assert_eq!(refused.status, 403, "it takes the scope play: {}", refused.whole());
+}
+
+#[test]
+fn who_follows_the_list_of_live_games_is_told_of_what_is_listed_now_and_of_each_change() {
+    let (world, tokens) = world();
+    world.sql("UPDATE players SET private = 0 WHERE handle = 'Pandesal'");
+    let mut ana = Bot::new(&world, &tokens[0]);
+    let mut ben = Bot::new(&world, &tokens[1]);
+    let mut before = Line::open(&world, "/api/v1/plays/events", &tokens[0], None);
+    ana.send("/api/v1/seeks/new", json!({"pace": "600+5", "color": "white", "to": "Pandesal"}));
+    let seek = ben.line.until("offered")["seek"].as_str().expect("an offer").to_owned();
+    let play = ben.send(&format!("/api/v1/seeks/{seek}/accept"), Value::Null)["id"].clone();
+    for bot in [&mut ana, &mut ben] {
+        let started = bot.line.until("game_started");
+        bot.answer(&started);
+    }
+    let listed = before.until("listed");
+    let items = world.service.get("/api/v1/plays").json();
+    assert_eq!(listed["play"], items["plays"][0], "as the list says it");
+    assert_eq!(listed["play"]["id"], play);
+    let mut after = Line::open(&world, "/api/v1/plays/events", &tokens[0], None);
+    assert_eq!(after.until("listed"), listed, "what is listed comes first");
+    ana.send(
+        &format!("/api/v1/plays/{}/words", play.as_str().expect("an id")),
+        json!({"word": "resign"}),
+    );
+    for line in [&mut before, &mut after] {
+        assert_eq!(line.until("unlisted"), json!({"event": "unlisted", "play": play}));
+    }
+}
+
 /// A line of a paper: the method, the path, the headers and the body.
 pub type Curl = (String, String, Vec<(String, String)>, String);
 

@@ -61,7 +61,7 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 10] = [
+const FRUITLESS: [(&str, &str); 11] = [
     ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
     ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
     ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
@@ -71,6 +71,7 @@ const FRUITLESS: [(&str, &str); 10] = [
         "/organisations/{slug}/logo.png",
         "the league has no logo; the tests of organisations have one",
     ),
+    ("/api/v1/plays/events", "a line that does not end; the tests of bots read one"),
     ("/api/v1/events/{slug}/ratings", "no event is rated; the tests of rated results have one"),
     ("/api/v1/events/{slug}/cases/{case}", "no case is open; the tests of fair play have one"),
     ("/api/v1/events/{slug}/cases/{case}/own", "no case is open; the tests of fair play have one"),

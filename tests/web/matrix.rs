@@ -78,10 +78,11 @@ fn pages() -> Vec<Route> {
 }
 
 /// Pages about oneself are about the asking account.
-const ABOUT_ONESELF: [&str; 14] = [
+const ABOUT_ONESELF: [&str; 15] = [
     "KeepAccount",
     "ReadOwnProfile",
     "KeepProfile",
+    "BecomeBot",
     "ReadOwnAudit",
     "ExportOwn",
     "DeleteOwn",
@@ -110,6 +111,8 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
     let filled = pattern
         // The stream of an event that is there does not end.
         .replace("/events/{slug}/events", "/events/nowhere/events")
+        // Nor that of the list of live games.
+        .replace("/plays/events", "/plays/events?nothing=1")
         // Nor does that of the bell, which takes no parameters.
         .replace("/notices/events", "/notices/events?nothing=1")
         .replace("{slug}", slug)

@@ -1,13 +1,15 @@
 //! The owner of the token, over the API.
 
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_service::me::{self, Held};
+use adjutant_service::bots;
+use adjutant_service::me::{self, Held, Me};
 use adjutant_site::schema_enums::{OrganisationRoleName, SiteRoleName};
 
 use super::prelude::*;
 
 endpoints! {
     show: ReadOwnProfile;
+    become_bot: BecomeBot;
 }
 
 /// A role in an organisation.
@@ -62,17 +64,47 @@ impl From<Held> for RoleItem {
 )]
 pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let me = run_read(&site, move |app| me::me(app, &actor)).await?;
-    let scopes = match me.scopes {
-        Some(scopes) => scopes.keys().collect(),
-        None => TokenScopes::ALL.iter().map(|(_, key)| *key).collect(),
-    };
-    let answer = MeResponse {
-        name: me.name,
-        player: me.player,
-        bot: me.bot,
-        site_role: me.site.key(),
-        roles: me.roles.into_iter().map(RoleItem::from).collect(),
-        scopes,
-    };
-    Ok(private_json(&answer))
+    Ok(private_json(&MeResponse::from(me)))
+}
+
+impl From<Me> for MeResponse {
+    fn from(me: Me) -> MeResponse {
+        let scopes = match me.scopes {
+            Some(scopes) => scopes.keys().collect(),
+            None => TokenScopes::ALL.iter().map(|(_, key)| *key).collect(),
+        };
+        MeResponse {
+            name: me.name,
+            player: me.player,
+            bot: me.bot,
+            site_role: me.site.key(),
+            roles: me.roles.into_iter().map(RoleItem::from).collect(),
+            scopes,
+        }
+    }
+}
+
+/// Says that a program plays for your player, from now on and for good.
+///
+/// The player must have no rated game and no live game. Games against people are not rated then, and events are for
+/// people only. Sent again it changes nothing.
+#[utoipa::path(
+    post, path = "/api/v1/me/bot", operation_id = "becomeBot",
+    responses(
+        (status = 200, description = "The owner of the token", body = BotResponse,
+            example = json!({"player": "Lakandula", "bot": true})),
+        (status = 409, description = "Your account has no player, or one with games that a person played"),
+    ),
+)]
+pub async fn become_bot(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
+    let player = run_read(&site, move |app| bots::declare(app, &actor, now_micros())).await?;
+    Ok(private_json(&BotResponse { player, bot: true }))
+}
+
+/// A player that is a bot now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BotResponse {
+    /// The handle of the player.
+    pub player: String,
+    pub bot: bool,
 }

@@ -17,6 +17,7 @@ use super::{
 };
 use adjutant_site::error::Problem;
 use adjutant_site::live::InboxEvent;
+use adjutant_site::watched_plays::PlayListEvent;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -25,7 +26,7 @@ use adjutant_site::live::InboxEvent;
         description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(Problem, InboxEvent, audit::AuditEntryPage, audit::AuditEntryItem)),
+    components(schemas(Problem, InboxEvent, PlayListEvent, audit::AuditEntryPage, audit::AuditEntryItem)),
     modifiers(&TokenSecurity),
 )]
 struct ApiDoc;
@@ -53,8 +54,11 @@ impl utoipa::Modify for TokenSecurity {
 }
 
 /// The schemas of the `data` of server-sent events, for which OpenAPI 3.1 has no place of its own.
-const STREAMED: [(&str, &str); 2] =
-    [("/api/v1/me/events", "InboxEvent"), ("/api/v1/plays/{id}/events", "PlayEvent")];
+const STREAMED: [(&str, &str); 3] = [
+    ("/api/v1/me/events", "InboxEvent"),
+    ("/api/v1/plays/events", "PlayListEvent"),
+    ("/api/v1/plays/{id}/events", "PlayEvent"),
+];
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
 

@@ -69,8 +69,8 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     Ok(private_json(&OwnPlayListResponse { plays }))
 }
 
-/// Streams what concerns you as server-sent events: games that begin or end, your turns, and game
-/// requests to you.
+/// Streams what concerns you as server-sent events: games that begin or end, your turns, game requests to you, and
+/// those of yours that are declined.
 ///
 /// A new listener first receives the present state; send the last `id` that you have as
 /// `Last-Event-ID` to continue from there. Each event is delivered at least once. While you listen

@@ -15,6 +15,7 @@ endpoints! {
     list: ReadPublic, Play;
     create: Play;
     withdraw: Play;
+    decline: Play;
     accept: Play;
 }
 
@@ -160,6 +161,22 @@ pub async fn withdraw(
 ) -> ApiResult {
     let id = parse_seek_id(&path)?;
     run_play_read(&site, move |live| live::take_back(live, &actor, &id)).await?;
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&id) }))
+}
+
+/// Declines a game request that was sent to you. The player who made it is told: `declined` on the stream of their events.
+#[utoipa::path(
+    post, path = "/api/v1/seeks/{id}/decline", operation_id = "declineSeek",
+    responses((status = 200, description = "The game request is closed", body = CreateSeekResponse,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn decline(
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    path: Path<String>,
+) -> ApiResult {
+    let id = parse_seek_id(&path)?;
+    run_play_read(&site, move |live| live::decline(live, &actor, &id)).await?;
     Ok(private_json(&CreateSeekResponse { id: short_id_text(&id) }))
 }
 

@@ -18,7 +18,7 @@ const TAGS: [Tag; 13] = [
     tag(
         "plays",
         "Live games: their state, their events as they happen, and commands to them",
-        &["plays"],
+        &["plays", "bots"],
     ),
     tag("seeks", "Game requests, and pairing with whoever waits", &["seeks", "quick-pairing"]),
     tag(

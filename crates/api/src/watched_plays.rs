@@ -1,35 +1,15 @@
 //! The live games that everybody may watch.
 
 use super::prelude::*;
-use adjutant_service::live::{self, Watched};
+use adjutant_service::live;
 use adjutant_site::play_commands::parse_play_id_param;
-use adjutant_site::play_response::BySide;
-use adjutant_site::schema_enums::ColorName;
+use adjutant_site::watched_plays::{WatchedPlayItem, follow_play_list};
 use salpakan::record::short_id_text;
-use salpakan::rules::Color;
 
 endpoints! {
     list: ReadPublic;
-}
-
-/// A live game, as far as spectators may know it by now.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WatchedPlayItem {
-    pub id: String,
-    /// The players' handles.
-    pub players: BySide<String>,
-    /// Which of them are programs.
-    pub bots: BySide<bool>,
-    /// The slug of its event; null outside events.
-    pub event: Option<String>,
-    pub rules: String,
-    pub pace: String,
-    pub rated: bool,
-    /// The number of plies that spectators may see.
-    pub plies: u32,
-    /// The side to move; null in a pause.
-    #[schema(value_type = Option<ColorName>)]
-    pub to_move: Option<&'static str>,
+    stream_list: ReadPublic;
+    list_bots: ReadPublic;
 }
 
 /// A page of live games, newest first.
@@ -41,23 +21,6 @@ pub struct WatchedPlayPage {
 }
 
 const PLAYS_PER_PAGE: usize = 50;
-
-impl From<Watched> for WatchedPlayItem {
-    fn from(one: Watched) -> WatchedPlayItem {
-        let terms = one.play.terms();
-        WatchedPlayItem {
-            id: short_id_text(&one.id),
-            rules: terms.rules.to_string(),
-            pace: terms.pace.key(),
-            rated: terms.rated,
-            plies: u32::try_from(one.play.timeline().len()).unwrap_or(u32::MAX),
-            to_move: one.play.to_move().map(Color::key),
-            players: one.players.into(),
-            bots: one.bots.into(),
-            event: one.event.map(|event| event.slug),
-        }
-    }
-}
 
 /// Lists the live games that everybody may watch, newest first.
 ///
@@ -82,4 +45,46 @@ pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     let plays = games.into_iter().map(WatchedPlayItem::from).collect();
     // Nothing about games that go on is kept by caches.
     Ok(private_json(&WatchedPlayPage { plays, next }))
+}
+
+/// Streams what joins and leaves the list of live games, as server-sent events.
+///
+/// First come the games that are listed now, at most the newest 200, then each that is listed and each that is no longer,
+/// within two seconds. A game whose spectators see it later is listed once they may know that it has begun. Streams are
+/// closed from time to time; after reconnecting, begin with an empty list. Follow the plies of a game by its own events.
+#[utoipa::path(
+    get, path = "/api/v1/plays/events", operation_id = "streamPlayList",
+    responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
+        example = json!("data: {\"event\":\"unlisted\",\"play\":\"0123456789abcdef\"}\n\n"))),
+)]
+pub async fn stream_list(site: SiteData, parameters: QueryString) -> ApiResult {
+    parameters.parse(&[])?;
+    Ok(follow_play_list(&site.feeds).into_response())
+}
+
+/// A bot that listens for game requests.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BotOnlineItem {
+    /// The handle of its player.
+    pub handle: String,
+}
+
+/// The bots that are online.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BotOnlineList {
+    pub bots: Vec<BotOnlineItem>,
+}
+
+/// Lists the bots that are online: those that follow the events that concern them, and so hear of game requests.
+#[utoipa::path(
+    get, path = "/api/v1/bots/online", operation_id = "listBotsOnline",
+    responses((status = 200, description = "The bots, by handle", body = BotOnlineList,
+        example = json!({"bots": [{"handle": "Maharlika"}]}))),
+)]
+pub async fn list_bots(site: SiteData, parameters: QueryString) -> ApiResult {
+    parameters.parse(&[])?;
+    let handles = run_play_read(&site, live::bots_online).await?;
+    let bots = handles.into_iter().map(|handle| BotOnlineItem { handle }).collect();
+    // Who is there changes by the second, and is kept by no cache.
+    Ok(private_json(&BotOnlineList { bots }))
 }

@@ -18,21 +18,21 @@ pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
     Ok(!players::bots_among(conn, &[player])?.is_empty())
 }
 
-/// Declares the actor's player a bot, permanently. Repeating it has no effect.
+/// Declares the actor's player a bot, permanently, and returns its handle. Repeating it has no effect.
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] for an account without a player, and for a player with rated or
 /// current games, which a person played.
-pub fn declare(app: &App, actor: &Actor, now: Micros) -> Result<()> {
-    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+pub fn declare(app: &App, actor: &Actor, now: Micros) -> Result<String> {
+    let acting_as = require(actor, Act::BecomeBot, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     if !ratings::of_player(app, player)?.is_empty() {
         return Err(Error::conflict(refusals::BOT_IS_RATED));
     }
-    app.write(|conn| {
+    let handle = app.write(|conn| {
+        let handle = players::canonical(conn, player)?.handle;
         if is_bot(conn, player)? {
-            return Ok(());
+            return Ok(handle);
         }
         if !play_queries::running_for_account(conn, actor.account, 1)?.is_empty() {
             return Err(Error::conflict(refusals::BOT_PLAYS));
@@ -40,8 +40,8 @@ pub fn declare(app: &App, actor: &Actor, now: Micros) -> Result<()> {
         players::mark_bot(conn, player)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::BotDeclared, now);
         audit::write(conn, &entry.player(player).subject(actor.account))?;
-        Ok::<_, Error>(())
+        Ok::<_, Error>(handle)
     })?;
     app.editions().raise();
-    Ok(())
+    Ok(handle)
 }

@@ -76,6 +76,7 @@ pub mod step_links;
 pub mod time_format;
 pub mod time_zones;
 pub mod use_cases;
+pub mod watched_plays;
 pub mod webhook;
 
 pub use backups::BackupSchedule;

@@ -8,6 +8,7 @@ use adjutant_domain::moment::Micros;
 use super::claims::ClaimState;
 use super::columns::stored_enum;
 use super::names::name_key;
+use super::queries::load_in_chunks;
 use super::schema::{accounts, claims};
 use super::{AnyConnection, Result, id_sequence, players, profiles};
 
@@ -103,6 +104,14 @@ pub fn by_name(conn: &mut AnyConnection, name: &str) -> Result<Option<AccountRow
 
 pub fn by_player(conn: &mut AnyConnection, player: i32) -> Result<Option<AccountRow>> {
     one!(conn, accounts::player_id.eq(player))
+}
+
+/// The players of these accounts, unordered; accounts without a player are left out.
+pub fn players_of(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
+    let found: Vec<Option<i32>> = load_in_chunks(ids, |ids| {
+        accounts::table.filter(accounts::id.eq_any(ids)).select(accounts::player_id).load(conn)
+    })?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// The account with this confirmed, folded address.

@@ -105,6 +105,8 @@ rights! {
     ReadOwnProfile: [Oneself], scope(TokenScopes::PROFILE_READ), UNMARKED;
     /// Say who one's player is and what of it is public.
     KeepProfile: [Oneself], SESSION, AUDITED;
+    /// Say that a program plays for one's player, from now on and for good.
+    BecomeBot: [Oneself], scope(TokenScopes::PLAY), AUDITED;
     /// Read what was done by oneself or to oneself.
     ReadOwnAudit: [Oneself], scope(TokenScopes::AUDIT_READ), UNMARKED;
     /// Take all one's data along.

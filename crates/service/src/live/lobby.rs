@@ -318,15 +318,37 @@ pub(super) fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
 
 /// Cancels the actor's own seek, or declines one to them.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
+    close(live, actor, id, |row| row.account_id == actor.account)
+}
+
+/// Declines a seek to the actor, and tells its creator.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] for a seek that is gone or was not sent to the actor's player.
+pub fn decline(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
+    close(live, actor, id, |_| false)
+}
+
+/// Removes a seek that was sent to the actor, or that they may cancel.
+fn close(
+    live: &Live,
+    actor: &Actor,
+    id: &SeekId,
+    may_cancel: impl Fn(&SeekRow) -> bool,
+) -> Result<()> {
     let own = player_of(actor, Act::PlayCasually)?;
-    live.app().write(|conn| {
+    let declined = live.app().write(|conn| {
         let row = seeks::by_public_id(conn, id)?.ok_or_else(no_offer)?;
-        if row.account_id != actor.account && row.to_player != Some(own) {
+        let is_cancelled = may_cancel(&row);
+        if !is_cancelled && row.to_player != Some(own) {
             return Err(no_offer());
         }
-        seeks::remove(conn, row.id)?;
-        Ok(())
-    })
+        let was_there = seeks::remove(conn, row.id)?;
+        Ok::<_, Error>((was_there && !is_cancelled).then_some(row.account_id))
+    })?;
+    let notification = Notification::Declined { seek: *id };
+    live.notify(declined.into_iter().map(|account| (account, notification)).collect());
+    Ok(())
 }
 
 fn no_offer() -> Error {

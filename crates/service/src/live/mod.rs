@@ -5,6 +5,7 @@
 
 mod arranging;
 mod at_table;
+mod bots_online;
 mod chance;
 mod embargo;
 mod error_messages;
@@ -51,12 +52,13 @@ use adjutant_store::plays::{PlayRow, SeatHolder};
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
+pub use bots_online::bots_online;
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};
 pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
 pub use lobby::{
-    Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, lobby, offer, offer_by_link,
+    Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, decline, lobby, offer, offer_by_link,
     offered_by_link, rematch, standing, take_back,
 };
 pub use moments::{Moments, Source};

@@ -21,6 +21,8 @@ pub enum Notification {
     GameOver { play: PlayId },
     /// Somebody requests a game.
     Offered { seek: SeekId },
+    /// A player declines the game that the account requested from them.
+    Declined { seek: SeekId },
 }
 
 /// The notifications of a change in a game, by account.

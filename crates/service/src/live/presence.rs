@@ -1,6 +1,6 @@
 //! Who is connected, and since when others are not: to this server, and as far as they have told, to others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
@@ -81,6 +81,16 @@ impl<K: Copy + Eq + Hash> Attendees<K> {
     pub(super) fn all_here(&self) -> Vec<K> {
         let all = lock(&self.0);
         all.here.iter().filter(|(_, one)| one.connections > 0).map(|(of, _)| *of).collect()
+    }
+
+    /// Who is connected to any server.
+    pub(super) fn all_connected(&self) -> Vec<K> {
+        let all = lock(&self.0);
+        let is_connected = |one: &Presence| one.connections > 0;
+        let here = all.here.iter().filter(|(_, one)| is_connected(one)).map(|(of, _)| *of);
+        let there = all.elsewhere.iter().filter(|(_, there)| there.values().any(is_connected));
+        let all: HashSet<K> = here.chain(there.map(|(of, _)| *of)).collect();
+        all.into_iter().collect()
     }
 
     /// Notes what another server has told.

@@ -36,6 +36,8 @@ pub enum InboxEvent {
     GameOver { play: String },
     /// A player invites you to a game.
     Offered { seek: String },
+    /// The player whom you invited to this game declines.
+    Declined { seek: String },
 }
 
 impl From<Notification> for InboxEvent {
@@ -49,6 +51,7 @@ impl From<Notification> for InboxEvent {
             }
             Notification::GameOver { play } => InboxEvent::GameOver { play: short_id_text(&play) },
             Notification::Offered { seek } => InboxEvent::Offered { seek: short_id_text(&seek) },
+            Notification::Declined { seek } => InboxEvent::Declined { seek: short_id_text(&seek) },
         }
     }
 }

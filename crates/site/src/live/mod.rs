@@ -24,6 +24,7 @@ use crate::notice_stream::NoticeNotifier;
 use crate::readiness::OpenStreamGuard;
 use crate::room_stream::RoomNotifier;
 use crate::time_format::now_micros;
+use crate::watched_plays::PlayListNotifier;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, PlayId, Spectators};
 use adjutant_service::live::{LiveListener, Notification, Source};
@@ -75,6 +76,7 @@ pub struct Feeds {
     pub rooms: RoomNotifier,
     pub events: EventNotifier,
     pub notices: NoticeNotifier,
+    pub play_list: PlayListNotifier,
     /// The open streams with their permissions.
     pub streams: Arc<StreamRegistry>,
 }
@@ -105,6 +107,7 @@ impl Feeds {
         self.rooms.send_heartbeats();
         self.events.send_heartbeats();
         self.notices.send_heartbeats();
+        self.play_list.send_heartbeat();
     }
 
     fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
@@ -126,6 +129,7 @@ impl Feeds {
         self.rooms.close();
         self.events.close();
         self.notices.close();
+        self.play_list.close();
     }
 
     /// Sends something on the streams of all games, which shows either end whether the other is

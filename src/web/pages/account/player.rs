@@ -287,7 +287,7 @@ pub async fn submit_bot(visit: RequestContext, post: Post) -> PageResult {
     }
     let declared = visit.attempt(move |app, actor| bots::declare(app, actor, now_micros()));
     match declared.await? {
-        Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-bot")),
+        Ok(_) => Ok(redirect_with_flash(ADDRESS, "done-bot")),
         Err(refusal) => bot_form_page(&visit).respond_refused(&visit, refusal),
     }
 }

@@ -34,6 +34,7 @@ pub(in crate::live) enum ToldNotification {
     YourTurn { play: PlayId, number: u32 },
     GameOver { play: PlayId },
     Offered { seek: PlayId },
+    Declined { seek: PlayId },
 }
 
 /// The side that a message names.
@@ -50,6 +51,7 @@ impl From<Notification> for ToldNotification {
             Notification::YourTurn { play, number } => ToldNotification::YourTurn { play, number },
             Notification::GameOver { play } => ToldNotification::GameOver { play },
             Notification::Offered { seek } => ToldNotification::Offered { seek },
+            Notification::Declined { seek } => ToldNotification::Declined { seek },
         }
     }
 }
@@ -63,6 +65,7 @@ impl From<ToldNotification> for Notification {
             ToldNotification::YourTurn { play, number } => Notification::YourTurn { play, number },
             ToldNotification::GameOver { play } => Notification::GameOver { play },
             ToldNotification::Offered { seek } => Notification::Offered { seek },
+            ToldNotification::Declined { seek } => Notification::Declined { seek },
         }
     }
 }
