@@ -1,6 +1,7 @@
 //! Pages, images, the routes and the server.
 
 mod access_log;
+mod idempotency;
 mod images;
 mod pages;
 mod prelude;

@@ -21,6 +21,7 @@ use adjutant_service::live::Live;
 use adjutant_service::{App, contests, edition, formations, housekeeping, notices};
 
 use crate::web::access_log;
+use crate::web::idempotency;
 use crate::web::request_span::RequestSpanBuilder;
 use crate::web::routes;
 use crate::web::stream_limits::{self, StreamLimiter, max_streams};
@@ -147,6 +148,7 @@ impl WebApp {
             .app_data(self.streams.clone())
             .app_data(self.answers.clone())
             .app_data(web::Data::new(self.metrics.clone()))
+            .wrap(from_fn(idempotency::answer_once))
             .wrap(from_fn(session::identify_visitor))
             .wrap(from_fn(middleware::skip_private_compression))
             .wrap(Compress::default())

@@ -6,6 +6,17 @@ schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 
 
 @schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """A key names one request, and the same one with another body is rightly refused; tests/web sends keys."""
+    # A stream that is open to everybody never ends: the tests of bots read it.
+    del raw_schema["paths"]["/api/v1/plays/events"]
+    for operations in raw_schema["paths"].values():
+        for operation in operations.values():
+            parameters = operation.get("parameters", [])
+            operation["parameters"] = [one for one in parameters if one["name"] != "Idempotency-Key"]
+
+
+@schemathesis.hook
 def before_call(context, case, kwargs):
     """A link that it infers may put a whole answer into a path, unquoted: its number is meant."""
     for name, value in list((case.path_parameters or {}).items()):

@@ -12,6 +12,7 @@ mod drill;
 mod engines;
 mod events;
 mod faults;
+mod idempotency_keys;
 mod imports;
 mod keys;
 mod pages;

@@ -403,6 +403,7 @@ fn played_by_the_paper(lines: &[Curl]) -> String {
     let mut known: BTreeMap<&str, String> = BTreeMap::from([
         ("$TOKEN", own),
         ("$OTHER", tokens[1].clone()),
+        ("$KEY", "8e03978e-40d5-43dd-bc93-6894a57f9324".to_owned()),
         ("$SEEK", String::new()),
         ("$PLAY", String::new()),
     ]);

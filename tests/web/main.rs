@@ -56,6 +56,7 @@ mod guests;
 mod handed_links;
 mod hostile;
 mod hostile_games;
+mod idempotency;
 mod keizer;
 mod knowing;
 mod ladder;

@@ -99,7 +99,8 @@ fn implied_statuses(operation: &Map<String, Value>, endpoint: &Endpoint) -> Vec<
         statuses.push(404);
     }
     if endpoint.access() == Access::Required && *endpoint.method() == Method::POST {
-        statuses.push(409);
+        // The second one: an Idempotency-Key that was sent with another request.
+        statuses.extend([409, 422]);
     }
     if operation.contains_key("requestBody") {
         statuses.extend([408, 413, 415]);
@@ -132,7 +133,7 @@ fn description(status: u16, endpoint: &Endpoint, missing: Option<&Named>) -> Str
         409 => "The request conflicts with the current state",
         413 => "The body is too large",
         415 => "The Content-Encoding is not accepted",
-        422 => "The `id` was sent with another command",
+        422 => "The Idempotency-Key, or the id of the command, was sent with another request",
         429 => "Too many requests",
         _ => "The server is busy, or nothing can be saved now",
     };

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use actix_web::HttpResponse;
-use serde_json::{Value, json};
+use actix_web::http::Method;
+use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use adjutant_domain::account::scopes::TokenScopes;
@@ -23,7 +24,7 @@ use adjutant_site::watched_plays::PlayListEvent;
 #[openapi(
     info(
         title = "Adjutant",
-        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
+        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game. Every POST that needs a token takes an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same request with the same key is carried out once and answered again for a day, with `Idempotent-Replayed: ?1`; with another address or body it is refused with 422, and with 409 while it is in progress.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem, InboxEvent, PlayListEvent, audit::AuditEntryPage, audit::AuditEntryItem)),
@@ -83,6 +84,7 @@ fn build_document() -> Value {
         list_audit_actions(operation);
         if let Some(operation) = operation.as_object_mut() {
             address_parameters::complete(operation, endpoint.path());
+            take_idempotency_key(operation, endpoint);
             error_responses::complete(operation, endpoint);
             response_headers::complete(operation, endpoint);
         }
@@ -94,6 +96,25 @@ fn build_document() -> Value {
     plain_schemas::simplify(&mut api);
     api
 }
+
+/// Adds the header `Idempotency-Key` to what changes something.
+fn take_idempotency_key(operation: &mut Map<String, Value>, endpoint: &Endpoint) {
+    if *endpoint.method() == Method::POST && endpoint.access() == Access::Required {
+        let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
+        if let Some(parameters) = parameters.as_array_mut() {
+            parameters.push(json!({
+                "name": "Idempotency-Key", "in": "header", "required": false,
+                "description": IDEMPOTENCY_KEY_ABOUT,
+                "schema": {"type": "string", "pattern": IDEMPOTENCY_KEY_PATTERN},
+                "example": "8e03978e-40d5-43dd-bc93-6894a57f9324",
+            }));
+        }
+    }
+}
+
+const IDEMPOTENCY_KEY_ABOUT: &str = "Random, and new for each request: sent again with the same key within a day, the \
+                                     request is carried out once and answered as the first time";
+const IDEMPOTENCY_KEY_PATTERN: &str = "^[!#-\\[\\]-~]{16,128}$";
 
 /// Adds the scopes that a token needs and the roles that its owner needs: as data for programs and in words for people.
 fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
@@ -188,6 +209,8 @@ pub fn operations() -> Vec<OperationSummary> {
                 path: path.clone(),
                 summary: text(&operation["summary"]),
                 parameters: parameters
+                    // What every command takes is said once, above them all.
+                    .filter(|p| p["in"] != "header")
                     .map(|p| (text(&p["name"]), text(&p["description"])))
                     .collect(),
                 responses: responses.map(|(s, r)| (s.clone(), text(&r["description"]))).collect(),

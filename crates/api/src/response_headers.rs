@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::endpoint::{Access, Endpoint};
 
 /// Each header that is described: its key among the components, its name, its meaning, its type and an example.
-const HEADERS: [(&str, &str, &str, &str, &str); 9] = [
+const HEADERS: [(&str, &str, &str, &str, &str); 10] = [
     (
         "ETag",
         "ETag",
@@ -43,6 +43,13 @@ const HEADERS: [(&str, &str, &str, &str, &str); 9] = [
         "The suggested name of the file",
         "string",
         "attachment; filename=\"0123456789abcdef.ggn\"",
+    ),
+    (
+        "IdempotentReplayed",
+        "Idempotent-Replayed",
+        "`?1` if this is the answer to an earlier request with the same Idempotency-Key; otherwise absent",
+        "string",
+        "?1",
     ),
     (
         "RateLimit",
@@ -88,6 +95,9 @@ pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) 
                 (false, true) => &["CacheControl", "ETag", "Vary"],
                 (false, false) => &["CacheControl", "ETag"],
             },
+            "200" if !is_read && endpoint.access() == Access::Required => {
+                &["CacheControl", "IdempotentReplayed"]
+            }
             "200" => &["CacheControl"],
             "401" | "403" => &["CacheControl", "WwwAuthenticate"],
             "429" | "503" => &["CacheControl", "RetryAfter"],

@@ -1,13 +1,14 @@
 //! Deletes expired sessions, links, tokens, seeks, table passes, steward links, notices and guests, and
-//! rating lists whose import was interrupted. The audit log still mentions what gave access.
+//! rating lists whose import was interrupted, and answers to requests with a key. The audit log still mentions what gave access.
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{DAY, Micros};
+use adjutant_store::idempotency_keys;
 use adjutant_store::retention::{self, Ended};
 
 use super::access::Actor;
 use super::error::again;
-use super::{App, Error, Result, accounts, live, privacy, rating_lists};
+use super::{App, Error, Result, accounts, idempotency, live, privacy, rating_lists};
 
 /// How long expired sessions are kept, in case the clock was wrong and is corrected.
 const SESSIONS_KEPT: i64 = 2 * DAY;
@@ -67,6 +68,9 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
         guests: delete_guests(app, now)?,
     };
     rating_lists::delete_leftovers(app, now)?;
+    let expired = ago(idempotency::LIFE);
+    while app.write(|conn| Ok::<_, Error>(idempotency_keys::forget(conn, expired, AT_ONCE)?))? > 0 {
+    }
     app.store().truncate_wal()?;
     Ok(tidied)
 }

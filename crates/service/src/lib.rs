@@ -25,6 +25,7 @@ pub mod formations;
 pub mod games;
 pub mod health;
 pub mod housekeeping;
+pub mod idempotency;
 pub mod import;
 pub mod importing;
 pub mod integrity;

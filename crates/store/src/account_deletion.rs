@@ -14,8 +14,8 @@ use super::schema::{
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::{
-    AnyConnection, Result, collections, follows, notices, pairing_places, passkeys, play_notes,
-    play_reports, player_pictures, plays, reviews, seeks, uploads,
+    AnyConnection, Result, collections, follows, idempotency_keys, notices, pairing_places,
+    passkeys, play_notes, play_reports, player_pictures, plays, reviews, seeks, uploads,
 };
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
@@ -81,6 +81,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
     seeks::remove_for_account(conn, id)?;
     pairing_places::remove(conn, id)?;
     uploads::remove_for_account(conn, id)?;
+    idempotency_keys::remove_for_account(conn, id)?;
     notices::remove_for_account(conn, id)?;
     play_reports::remove_for_account(conn, id)?;
     play_notes::remove_for_account(conn, id)?;

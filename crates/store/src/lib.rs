@@ -30,6 +30,7 @@ pub mod game_writer;
 pub mod games;
 pub mod heartbeat;
 pub mod id_sequence;
+pub mod idempotency_keys;
 pub mod integrity;
 mod key_file;
 pub mod labels;

@@ -468,6 +468,14 @@ tables! { $
         kept_at -> BigInt: owner,
     }
 
+    idempotency_keys (key_hash) {
+        key_hash -> Binary: key,
+        account_id -> Integer: owner,
+        fingerprint -> Binary: key,
+        answer -> Binary: key,
+        claimed_at -> BigInt: owner,
+    }
+
     review_rooms (key_hash) {
         key_hash -> Binary: key,
         id -> Binary: key,
