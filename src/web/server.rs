@@ -148,6 +148,7 @@ impl WebApp {
             .app_data(self.streams.clone())
             .app_data(self.answers.clone())
             .app_data(web::Data::new(self.metrics.clone()))
+            .wrap(from_fn(adjutant_api::announce_deprecations))
             .wrap(from_fn(idempotency::answer_once))
             .wrap(from_fn(session::identify_visitor))
             .wrap(from_fn(middleware::skip_private_compression))

@@ -6,6 +6,7 @@ mod calibration;
 mod collections;
 mod contest;
 pub mod data_export;
+mod deprecations;
 pub mod download;
 mod endpoint;
 mod error_responses;
@@ -65,6 +66,7 @@ use adjutant_site::request_limits::Caller;
 use adjutant_site::response_cache::cacheable_response;
 use adjutant_site::site::SiteData;
 
+pub use deprecations::announce_deprecations;
 pub use endpoint::Endpoint;
 pub use lists::escape_formula;
 

@@ -13,7 +13,7 @@ use adjutant_service::audit::Action;
 
 use super::endpoint::{Access, Endpoint, endpoints};
 use super::{
-    CachePolicy, address_parameters, audit, error_responses, plain_schemas, respond,
+    CachePolicy, address_parameters, audit, deprecations, error_responses, plain_schemas, respond,
     response_headers, tags,
 };
 use adjutant_site::error::Problem;
@@ -81,6 +81,7 @@ fn build_document() -> Value {
         }
         operation["tags"] = json!([tags::of_path(endpoint.path())]);
         describe_access(operation, endpoint);
+        deprecations::describe(operation, endpoint.method().as_str(), endpoint.path());
         list_audit_actions(operation);
         if let Some(operation) = operation.as_object_mut() {
             address_parameters::complete(operation, endpoint.path());
@@ -207,7 +208,10 @@ pub fn operations() -> Vec<OperationSummary> {
             found.push(OperationSummary {
                 method: method.to_uppercase(),
                 path: path.clone(),
-                summary: text(&operation["summary"]),
+                summary: match &operation["x-sunset"] {
+                    Value::String(day) => format!("{} Ends on {day}.", text(&operation["summary"])),
+                    _ => text(&operation["summary"]),
+                },
                 parameters: parameters
                     // What every command takes is said once, above them all.
                     .filter(|p| p["in"] != "header")
