@@ -29,6 +29,8 @@ pub struct Course<'a> {
     which: usize,
     pub heard: Vec<Heard>,
     lines: Vec<Line>,
+    /// What came on each line where it may come later than the answer, see [`settle`](Self::settle).
+    told_later: Vec<String>,
     pub play: String,
     commands: u64,
     ply: usize,
@@ -44,6 +46,7 @@ impl<'a> Course<'a> {
             which,
             heard: Vec::new(),
             lines: Vec::new(),
+            told_later: Vec::new(),
             play: String::new(),
             commands: 0,
             ply: 0,
@@ -54,16 +57,19 @@ impl<'a> Course<'a> {
             Setting::Event | Setting::Table => course.is_arranged().await,
         }
         course.open_lines().await;
+        course.both_are_seen().await;
         course.deploy().await;
         if pair.end == End::Aborted {
             course.say(Who::White, "abort").await;
             course.look_at_all(&[Look::Table, Look::Answer]).await;
+            course.settle().await;
             return course;
         }
         for number in 1..=pair.timeline.plies.len() {
             course.play(number).await;
         }
         course.come_to_an_end().await;
+        course.settle().await;
         course
     }
 
@@ -144,6 +150,13 @@ impl<'a> Course<'a> {
 
     /// What has come on every line, with how it came in pieces.
     pub fn listen(&mut self) {
+        if self.world.has_many_servers() {
+            self.told_later.resize(self.lines.len(), String::new());
+            for (line, told) in self.lines.iter_mut().zip(&mut self.told_later) {
+                told.push_str(&String::from_utf8_lossy(&line.news().concat()));
+            }
+            return;
+        }
         let mut lines = std::mem::take(&mut self.lines);
         for line in &mut lines {
             let pieces = line.news();
@@ -152,6 +165,48 @@ impl<'a> Course<'a> {
             self.note(line.who, "frames", Look::Frames, answer);
         }
         self.lines = lines;
+    }
+
+    /// Waits until each server knows that both players are there, which one tells the other.
+    async fn both_are_seen(&mut self) {
+        let play = chance::id(self.pair.number);
+        for _ in 0..2_000 {
+            if !self.world.has_many_servers() || self.world.all_see_both_players(&play) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("a player is away who listens");
+    }
+
+    /// Waits until every line has told of all that there is of the game. Where another server decides, lines tell of it
+    /// in their own time: what they told is compared as a whole, in its order, without who was there meanwhile.
+    async fn settle(&mut self) {
+        if !self.world.has_many_servers() {
+            return;
+        }
+        let path = self.path("");
+        let version = self.world.get(Who::Nobody, &path).await.json()["version"].clone();
+        let last = format!("id: {version}\n");
+        let game = format!("/{}/events", self.play);
+        for _ in 0..2_000 {
+            self.listen();
+            let mut told = self.lines.iter().zip(&self.told_later);
+            if told.all(|(line, told)| !line.path.ends_with(&game) || told.contains(&last)) {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        for (line, told) in std::mem::take(&mut self.lines).into_iter().zip(self.told_later.clone())
+        {
+            if !line.path.ends_with(&game) {
+                continue;
+            }
+            assert!(told.contains(&last), "{} was not told of {last}: {told}", line.path);
+            let numbered = told.split("\n\n").filter(|frame| frame.contains("id: "));
+            let pieces = numbered.map(|frame| frame.as_bytes().to_vec()).collect();
+            self.note(line.who, "frames", Look::Frames, Answer { pieces, ..Answer::default() });
+        }
     }
 
     async fn deploy(&mut self) {
@@ -225,7 +280,7 @@ impl<'a> Course<'a> {
             // It is over and revealed: now the worlds do differ.
             return;
         }
-        if turn.is_multiple_of(13) {
+        if turn.is_multiple_of(13) && !self.world.has_many_servers() {
             self.drop_a_line(turn).await;
         }
         if self.pair.setting != Setting::Casual {
@@ -282,6 +337,10 @@ impl<'a> Course<'a> {
 
     pub async fn look(&mut self, look: Look, who: Who) {
         let path = look.path(&self.play, self.pair, self.ply);
+        // What a server counts of itself depends on how long it waited for the other.
+        if look == Look::Metrics && self.world.has_many_servers() {
+            return;
+        }
         let answer = self.world.get(who, &path).await;
         self.note(who, &format!("GET {path}"), look, answer);
     }

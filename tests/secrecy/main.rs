@@ -20,10 +20,13 @@ mod pairs;
 mod people;
 mod planted_rest;
 mod plants;
+#[path = "../support/postgres.rs"]
+mod postgres;
 mod process;
 #[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 mod rest;
+mod servers;
 mod sizes;
 mod timing;
 mod world;

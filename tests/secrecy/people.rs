@@ -97,7 +97,7 @@ fn hex(secret: &Secret) -> String {
 
 fn sql() -> String {
     let (now, later) = (*BORN, *BORN + 36_000_000_000);
-    let mut sql = "PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF;".to_owned();
+    let mut sql = String::new();
     let people = [
         (Who::White, "Ana"),
         (Who::Black, "Ben"),
@@ -150,7 +150,13 @@ pub fn keep_delivery_key(seal_key: &Path) {
 /// Puts them into a database that was opened once.
 pub fn move_in(database: &Path) {
     let mut raw = SqliteConnection::establish(database.to_str().expect("UTF-8")).expect("a file");
+    raw.batch_execute("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF").expect("set");
     raw.batch_execute(&sql()).expect("the people go in");
+}
+
+/// The same people, as PostgreSQL writes bytes.
+pub fn people_in_postgres() -> String {
+    sql().replace(" x'", " '\\x")
 }
 
 /// Opens the passes to the table of the play with this number.

@@ -10,14 +10,19 @@ use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::Service;
 use actix_web::test::{TestRequest, init_service};
 use adjutant::web::{Site, SiteSettings, WebApp};
+use adjutant_domain::play::PlayId;
+use adjutant_service::access::Actor;
+use adjutant_service::live;
 use adjutant_service::{App, AppSettings, Location, edition, ratings};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, poll_fn};
 use ledger_ratings::Day;
 use metrics_exporter_prometheus::PrometheusBuilder;
+use salpakan::rules::ByColor;
 
 use crate::chance;
-use crate::people::{OPERATOR, Who, give_passes, keep_delivery_key, move_in};
+use crate::people::{OPERATOR, Who, give_passes, keep_delivery_key, move_in, people_in_postgres};
+use crate::postgres;
 use adjutant_domain::moment::Micros;
 
 /// When it begins: microseconds since 1970.
@@ -60,6 +65,7 @@ impl Door {
 /// A line of events that is open.
 pub struct Line {
     pub who: Who,
+    pub path: String,
     body: std::pin::Pin<Box<BoxBody>>,
 }
 
@@ -78,9 +84,43 @@ impl Line {
     }
 }
 
-pub struct World {
+/// One server of a world: how it is asked, and what stands before its handlers.
+struct Server {
     ask: Ask,
     door: WebApp,
+}
+
+impl Server {
+    async fn open(settings: &AppSettings, clock: &Arc<AtomicI64>, chance: &live::Chance) -> Server {
+        let app = App::open(settings).expect("the service opens");
+        let own = Arc::clone(clock);
+        let settings = SiteSettings {
+            operator_token: Some(OPERATOR.to_owned()),
+            requests_per_minute: 0,
+            ..SiteSettings::default()
+        };
+        let source = Arc::new(move || Micros(own.load(Ordering::SeqCst)));
+        let site = Site::with_clock(app, settings, source, chance.clone()).expect("the site opens");
+        let metrics = PrometheusBuilder::new().build_recorder().handle();
+        let door = WebApp::new(site, metrics);
+        let service = Rc::new(init_service(door.app()).await);
+        let ask: Ask = Box::new(move |request| {
+            let answer = service.call(request.to_request());
+            Box::pin(async move {
+                match answer.await {
+                    Ok(response) => response.into_parts().1.map_into_boxed_body(),
+                    Err(e) => e.error_response(),
+                }
+            })
+        });
+        Server { ask, door }
+    }
+}
+
+pub struct World {
+    servers: Vec<Server>,
+    /// So many requests were made: each goes to the next server.
+    asked: std::cell::Cell<usize>,
     clock: Arc<AtomicI64>,
     /// The play whose passes everybody's browsers hold.
     at_table: std::cell::Cell<Option<u64>>,
@@ -95,6 +135,7 @@ fn directory() -> tempfile::TempDir {
 }
 
 impl World {
+    /// A world with one server, and all in one SQLite file.
     pub async fn new() -> World {
         let dir = directory();
         let database = dir.path().join("adjutant.sqlite");
@@ -105,36 +146,72 @@ impl World {
         drop(App::open(&settings).expect("the service opens"));
         keep_delivery_key(&settings.key_file);
         move_in(&database);
-        let app = App::open(&settings).expect("the service opens");
-        let clock = Arc::new(AtomicI64::new(NOON.0));
-        let own = Arc::clone(&clock);
-        let settings = SiteSettings {
-            operator_token: Some(OPERATOR.to_owned()),
-            requests_per_minute: 0,
-            ..SiteSettings::default()
-        };
-        let source = Arc::new(move || Micros(own.load(Ordering::SeqCst)));
-        let site =
-            Site::with_clock(app, settings, source, chance::streams()).expect("the site opens");
-        let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let door = WebApp::new(site, metrics);
-        let service = Rc::new(init_service(door.app()).await);
-        let ask: Ask = Box::new(move |request| {
-            let answer = service.call(request.to_request());
-            Box::pin(async move {
-                match answer.await {
-                    Ok(response) => response.into_parts().1.map_into_boxed_body(),
-                    Err(e) => e.error_response(),
-                }
-            })
+        World::of(dir, &[settings]).await
+    }
+
+    /// A world with two servers on one PostgreSQL database, which are asked in turn.
+    pub async fn of_two_servers(database: &postgres::Database) -> World {
+        let dir = directory();
+        let settings = ["one", "two"].map(|server| AppSettings {
+            database: Location::parse(&database.url()).expect("an address"),
+            key_file: dir.path().join(server).join("seal.key"),
         });
-        let world = World { ask, door, clock, at_table: std::cell::Cell::new(None), dir };
+        let [first, second] = settings.each_ref().map(|settings| &settings.key_file);
+        for key in [first, second] {
+            std::fs::create_dir(key.with_file_name("")).expect("a directory");
+            keep_delivery_key(key);
+        }
+        drop(App::open(&settings[0]).expect("the service opens"));
+        std::fs::copy(first, second).expect("the same key");
+        database.execute(&people_in_postgres());
+        let world = World::of(dir, &settings).await;
+        for server in &world.servers {
+            while server.door.site().live.running_servers().len() < 2 {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        }
+        world
+    }
+
+    async fn of(dir: tempfile::TempDir, settings: &[AppSettings]) -> World {
+        let clock = Arc::new(AtomicI64::new(NOON.0));
+        let (chance, mut servers) = (chance::streams(), Vec::new());
+        for settings in settings {
+            servers.push(Server::open(settings, &clock, &chance).await);
+        }
+        let world = World {
+            servers,
+            asked: std::cell::Cell::default(),
+            clock,
+            at_table: std::cell::Cell::new(None),
+            dir,
+        };
         world.catch_up();
         world
     }
 
+    /// Whether what one server does is told by another a moment later.
+    pub fn has_many_servers(&self) -> bool {
+        self.servers.len() > 1
+    }
+
+    /// Whether each server knows that both players of the game are there, which one tells the other.
+    pub fn all_see_both_players(&self, play: &PlayId) -> bool {
+        let present = |server: &Server| {
+            let live = &server.door.site().live;
+            live::see(live, &Actor::nobody(), play).expect("seen").present
+        };
+        self.servers.iter().all(|server| present(server) == ByColor { white: true, black: true })
+    }
+
+    /// Asks the server whose turn it is.
+    fn ask(&self, request: TestRequest) -> LocalBoxFuture<'static, HttpResponse> {
+        let asked = self.asked.replace(self.asked.get() + 1);
+        (self.servers[asked % self.servers.len()].ask)(request)
+    }
+
     pub fn site(&self) -> &Site {
-        self.door.site()
+        self.servers[0].door.site()
     }
 
     pub fn pass(&self, time: i64) {
@@ -148,9 +225,11 @@ impl World {
 
     /// Does at once what the server's own threads do by and by.
     pub fn catch_up(&self) {
-        let app = &self.site().app;
-        ratings::bring_up_to_date(app).expect("ratings");
-        edition::look_for_changes(app, TODAY).expect("an edition");
+        for server in &self.servers {
+            let app = &server.door.site().app;
+            ratings::bring_up_to_date(app).expect("ratings");
+            edition::look_for_changes(app, TODAY).expect("an edition");
+        }
     }
 
     /// What everybody's browser sends.
@@ -183,7 +262,7 @@ impl World {
     }
 
     async fn answer(&self, request: TestRequest) -> Answer {
-        let response = (self.ask)(request).await;
+        let response = self.ask(request).await;
         let (status, headers) = head(&response);
         let body = to_bytes(response.into_body()).await.unwrap_or_else(|e| panic!("{e}"));
         Answer { status, headers, pieces: vec![body.to_vec()] }
@@ -228,7 +307,7 @@ impl World {
         if let Some(last) = last {
             request = request.insert_header(("Last-Event-ID", last.to_string()));
         }
-        let response = (self.ask)(request).await;
+        let response = self.ask(request).await;
         let (status, headers) = head(&response);
         let mut answer = Answer { status, headers, pieces: Vec::new() };
         if status != 200 {
@@ -236,7 +315,8 @@ impl World {
             answer.pieces.push(body.to_vec());
             return (answer, None);
         }
-        (answer, Some(Line { who, body: Box::pin(response.into_body()) }))
+        let body = Box::pin(response.into_body());
+        (answer, Some(Line { who, path: path.to_owned(), body }))
     }
 }
 
