@@ -1,29 +1,25 @@
 //! What is measured.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::process::Stdio;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use actix_web::rt;
-use actix_web::rt::task::JoinHandle;
 use actix_web::rt::time::{sleep, sleep_until};
-use salpakan::rules::{ByColor, Color};
+use salpakan::rules::Color;
 
-use crate::client::{Hand, Watch, line, listen, spread};
-use crate::hall::{Game, Hall};
+use crate::client::{Watch, line, listen, spread};
+use crate::hall::Hall;
 use crate::heavy::{self, Callers};
+use crate::players::{SECOND, Times, as_fast_as_may_be, both_hands, done, micros, side};
 use crate::records;
 use crate::server::{self, Server};
 
 /// Plies that warm up before anything is counted.
 const WARM: usize = 3;
-const SECOND: Duration = Duration::from_secs(1);
-
-type Times = Rc<RefCell<Vec<u32>>>;
 
 /// Each game a ply a second.
 pub fn steady(hall: &Hall, seconds: usize) {
@@ -45,14 +41,14 @@ async fn play_steadily(server: &Server, hall: &Hall, seconds: usize) -> (Vec<u32
     let watches: Vec<Watch> = hall.games.iter().map(|_| Watch::new()).collect();
     for (game, watch) in hall.games.iter().zip(&watches) {
         for color in Color::ALL {
-            let lines = line(server.address, game, Some(&game.tokens[color])).await;
+            let lines = line(server.address, &game.id, Some(&game.tokens[color])).await;
             rt::spawn(listen(lines, Some(color), watch.clone()));
         }
     }
     let start = Instant::now() + SECOND;
     let mut players = Vec::new();
     for (number, (game, watch)) in hall.games.iter().zip(&watches).enumerate() {
-        let mut hands = both_hands(server, game).await;
+        let mut hands = both_hands(&[server.address], 0, game).await;
         let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
         let (plies, first) = (game.plies.clone(), game.first);
         let (watch, answers) = (watch.clone(), Rc::clone(&answers));
@@ -116,7 +112,8 @@ pub fn flood(hall: &Hall, seconds: usize) {
     let half = hall.games.len() / 2;
     println!("flood: {half} games at once");
     let server = Server::start(hall);
-    let (count, elapsed, answers) = as_fast_as_may_be(&server, &hall.games[..half], seconds);
+    let (count, elapsed, answers) =
+        as_fast_as_may_be(&[server.address], &hall.games[..half], seconds);
     drop(server);
     let rate = count as f64 / elapsed.as_secs_f64();
     let disk = crate::disk::syncs_a_second(&hall.dir);
@@ -127,8 +124,9 @@ pub fn flood(hall: &Hall, seconds: usize) {
         return;
     }
     let slower = crate::disk::slower(&hall.dir, SLOWER);
-    let server = Server::start_with(hall, Some(&slower));
-    let (count, elapsed, answers) = as_fast_as_may_be(&server, &hall.games[half..], seconds);
+    let server = Server::start_with(hall, &slower);
+    let (count, elapsed, answers) =
+        as_fast_as_may_be(&[server.address], &hall.games[half..], seconds);
     let rate = count as f64 / elapsed.as_secs_f64();
     let slowed = 1.0 / (1.0 / disk + f64::from(SLOWER) / 1e6);
     println!(
@@ -138,49 +136,17 @@ pub fn flood(hall: &Hall, seconds: usize) {
     println!("  accepted ply   {}", spread(answers));
 }
 
-/// How many plies, in what time, and how long each took.
-fn as_fast_as_may_be(
-    server: &Server,
-    games: &[Game],
-    seconds: usize,
-) -> (usize, Duration, Vec<u32>) {
-    rt::System::new().block_on(async {
-        let answers = Times::default();
-        let mut players = Vec::new();
-        let start = Instant::now();
-        let end = start + SECOND * u32::try_from(seconds).unwrap_or(1);
-        for game in games {
-            let mut hands = both_hands(server, game).await;
-            let (plies, first) = (game.plies.clone(), game.first);
-            let answers = Rc::clone(&answers);
-            players.push(rt::spawn(async move {
-                for (made, ply) in plies.iter().enumerate() {
-                    let sent = Instant::now();
-                    if sent > end {
-                        break;
-                    }
-                    hands[side(first, made)].ply(made + 1, ply).await;
-                    answers.borrow_mut().push(micros(sent));
-                }
-            }));
-        }
-        done(players).await;
-        let answers = answers.take();
-        (answers.len(), start.elapsed(), answers)
-    })
-}
-
 /// One game that many watch.
 pub fn crowd(hall: &Hall, spectators: usize, seconds: usize) {
     let server = Server::start(hall);
     let game = &hall.games[0];
     rt::System::new().block_on(async {
-        let mut hands = both_hands(&server, game).await;
+        let mut hands = both_hands(&[server.address], 0, game).await;
         hands[game.first].ply(1, &game.plies[0]).await;
         let before = server.resident();
         let watch = Watch::new();
         for _ in 0..spectators {
-            let lines = line(server.address, game, None).await;
+            let lines = line(server.address, &game.id, None).await;
             rt::spawn(listen(lines, None, watch.clone()));
         }
         sleep(SECOND).await;
@@ -216,7 +182,7 @@ pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
         let start = Instant::now() + SECOND;
         let mut players = Vec::new();
         for (number, game) in hall.games.iter().enumerate() {
-            let mut hands = both_hands(&server, game).await;
+            let mut hands = both_hands(&[server.address], 0, game).await;
             let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
             let (plies, first, answers) = (game.plies.clone(), game.first, Rc::clone(&answers));
             players.push(rt::spawn(async move {
@@ -265,7 +231,7 @@ pub fn restart(hall: &Hall) {
     let listening = server.started.elapsed();
     rt::System::new().block_on(async {
         let game = &hall.games[hall.games.len() / 2];
-        let mut hands = both_hands(&server, game).await;
+        let mut hands = both_hands(&[server.address], 0, game).await;
         hands[game.first].ply(1, &game.plies[0]).await;
         println!(
             "restart: {} games under way, serving after {:.2} s, a ply answered after {:.2} s   (bar: 2 s)",
@@ -274,24 +240,4 @@ pub fn restart(hall: &Hall) {
             server.started.elapsed().as_secs_f64()
         );
     });
-}
-
-async fn both_hands(server: &Server, game: &Game) -> ByColor<Hand> {
-    let white = Hand::of(server.address, game, Color::White).await;
-    ByColor::new(white, Hand::of(server.address, game, Color::Black).await)
-}
-
-/// Who makes the ply that follows so many.
-fn side(first: Color, made: usize) -> Color {
-    if made.is_multiple_of(2) { first } else { first.opponent() }
-}
-
-fn micros(since: Instant) -> u32 {
-    u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX)
-}
-
-async fn done(players: Vec<JoinHandle<()>>) {
-    for player in players {
-        player.await.expect("a player plays to the end");
-    }
 }

@@ -75,11 +75,10 @@ impl Watch {
 }
 
 /// Opens a line of events; `token` for a player's own. What has happened comes at once and is not counted.
-pub async fn line(address: SocketAddr, game: &Game, token: Option<&str>) -> TcpStream {
+pub async fn line(address: SocketAddr, game: &str, token: Option<&str>) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let token = token.map(|text| format!("Authorization: Bearer {text}\r\n")).unwrap_or_default();
-    let request =
-        format!("GET /api/v1/plays/{}/events HTTP/1.1\r\nHost: a\r\n{token}\r\n", game.id);
+    let request = format!("GET /api/v1/plays/{game}/events HTTP/1.1\r\nHost: a\r\n{token}\r\n");
     stream.write_all(request.as_bytes()).await.expect("it is taken");
     let mut start = [0; 15];
     stream.read_exact(&mut start).await.expect("an answer");

@@ -25,6 +25,7 @@ mod client;
 mod disk;
 mod hall;
 mod heavy;
+mod players;
 mod records;
 mod server;
 
@@ -44,7 +45,7 @@ fn main() {
     let wanted = |case: &str| {
         words.iter().any(|word| word == case) || !words.iter().any(|word| CASES.contains(&&**word))
     };
-    server::raise_limit();
+    server::raise_limit(20_000);
     let cluster = on_postgres.then(|| postgres::Cluster::start(postgres::Durability::Durable));
     println!("{}", if on_postgres { "PostgreSQL" } else { "SQLite, synchronous FULL" });
     let dir = directory();

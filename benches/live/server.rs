@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use crate::hall::Hall;
 
-/// Files that may be open: a line of a spectator is one here and one at the server.
-const FILES: &str = "20000";
+pub const SERVE: [&str; 7] =
+    ["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0", "--streams-an-address", "0"];
 
 pub struct Server {
     child: Child,
@@ -17,18 +17,24 @@ pub struct Server {
     pub started: Instant,
 }
 
-/// Lets this process and those that it starts have as many files open as the machine allows.
-pub fn raise_limit() {
+/// Lets this process and those that it starts have so many files open: a spectator's line is one here and one at
+/// the server.
+pub fn raise_limit(files: usize) {
     let own = std::process::id().to_string();
-    let limit = format!("--nofile={FILES}:{FILES}");
+    let limit = format!("--nofile={files}:{files}");
     let raised = Command::new("prlimit").args(["--pid", &own, &limit]).status();
-    assert!(raised.is_ok_and(|status| status.success()), "no {FILES} files may be open");
+    assert!(raised.is_ok_and(|status| status.success()), "no {files} files may be open");
 }
 
 /// The program with the hall's database.
 pub fn adjutant(hall: &Hall, arguments: &[&str]) -> Command {
+    adjutant_in(hall, &hall.dir, arguments)
+}
+
+/// The same with a data directory of its own.
+pub fn adjutant_in(hall: &Hall, dir: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-    command.args(arguments).arg("--data-dir").arg(&hall.dir);
+    command.args(arguments).arg("--data-dir").arg(dir);
     if let Some(url) = &hall.url {
         command.args(["--database-url", url]);
     }
@@ -38,17 +44,18 @@ pub fn adjutant(hall: &Hall, arguments: &[&str]) -> Command {
 impl Server {
     /// Starts it on the hall's database, and waits until it says where it listens.
     pub fn start(hall: &Hall) -> Server {
-        Server::start_with(hall, None)
+        Server::run(adjutant(hall, &SERVE))
     }
 
     /// The same with a library that is loaded before all others.
-    pub fn start_with(hall: &Hall, library: Option<&Path>) -> Server {
-        let serve = ["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0"];
-        let mut command = adjutant(hall, &serve);
-        command.args(["--streams-an-address", "0"]);
-        if let Some(library) = library {
-            command.env("LD_PRELOAD", library);
-        }
+    pub fn start_with(hall: &Hall, library: &Path) -> Server {
+        let mut command = adjutant(hall, &SERVE);
+        command.env("LD_PRELOAD", library);
+        Server::run(command)
+    }
+
+    /// Runs a command that serves, and waits until it says where it listens.
+    pub fn run(mut command: Command) -> Server {
         let started = Instant::now();
         let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut child = child.expect("the program starts");
