@@ -163,6 +163,50 @@ fn f03_servers_that_are_replaced_one_after_the_other_stop_no_game_and_no_clock()
     assert_eq!(outages(&ground), 0, "one of them always ran");
 }
 
+/// What the next release may do to a database while this one serves: columns and tables that this one does not know.
+const NEXT_RELEASE: &str = "
+    DO $$ DECLARE known text; BEGIN
+        FOR known IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+            EXECUTE format('ALTER TABLE %I ADD COLUMN next_release BIGINT', known);
+        END LOOP;
+    END $$;
+    CREATE TABLE next_release (id INTEGER PRIMARY KEY);
+    INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000001')";
+
+#[test]
+fn f03_a_server_serves_on_while_the_next_release_has_widened_its_database() {
+    let ground = Ground::postgres(4);
+    let servers = servers(&ground, 2);
+    let mut game = Game::under_way(&ground, servers[0].address, 3);
+    ground.run_sql(NEXT_RELEASE);
+    for turn in 0..20 {
+        game.ply(servers[turn % 2].address).expect("a ply");
+    }
+    let pair = [&ground.players[2], &ground.players[3]].map(Clone::clone);
+    let mut second = Game::begin(servers[1].address, pair).expect("a game that begins later");
+    for turn in 0..20 {
+        second.ply(servers[turn % 2].address).expect("a ply");
+    }
+    for server in &servers {
+        game.check(server.address);
+        second.check(server.address);
+    }
+    let resign = serde_json::json!({"id": "ffffffffffffffff", "word": "resign"}).to_string();
+    let (player, words) = (&ground.players[0], format!("{}/words", game.path));
+    let (status, said) =
+        ask(servers[0].address, Some(player), "POST", &words, &resign).expect("an answer");
+    assert_eq!(status, 200, "{said}");
+    let over = see(servers[1].address, &game.path).expect("it is over");
+    assert!(over["result"].is_string(), "{over}");
+    for server in servers {
+        assert!(!server.log().contains("ERROR"), "{}", server.log());
+    }
+    let Err(refused) = ground.start_under(&[]) else {
+        panic!("what is older than its database starts");
+    };
+    assert!(refused.contains("was made by a newer adjutant"), "{refused}");
+}
+
 #[test]
 fn f10_a_server_that_stood_still_beside_another_takes_in_what_has_happened_meanwhile() {
     let ground = Ground::postgres(2);
