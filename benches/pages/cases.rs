@@ -10,7 +10,8 @@ use diesel::{Connection, SqliteConnection, sql_query};
 
 use salpakan_bot::Field;
 
-use super::fill::{REGULARS, scattered};
+use super::CONNECTIONS;
+use super::fill::{REGULARS, VETERANS, scattered};
 use super::weekend::{SIZES, slug};
 
 /// So many addresses of a kind: more than a turn asks for.
@@ -26,6 +27,8 @@ pub struct Sample {
     /// Handles.
     pub players: Vec<String>,
     regulars: Vec<String>,
+    /// Players of about 1,000 games.
+    veterans: Vec<String>,
 }
 
 #[derive(QueryableByName)]
@@ -66,7 +69,13 @@ impl Sample {
                 "SELECT handle AS name FROM players WHERE id % {step} = 0 \
                  AND handle NOT IN ('?', 'Bench desk')"
             )),
-            regulars: (0..field.players()).map(|player| field.handle(player)).collect(),
+            regulars: (VETERANS.players..field.players())
+                .map(|player| field.handle(player))
+                .collect(),
+            veterans: {
+                let field = VETERANS.field();
+                (0..field.players()).map(|player| field.handle(player)).collect()
+            },
         }
     }
 }
@@ -77,6 +86,7 @@ pub struct Case {
     pub paths: Vec<String>,
     /// Header lines, each with its end; with any the twin compresses too.
     pub headers: &'static str,
+    pub connections: usize,
 }
 
 /// The pages of an event that a crowd looks at: pairings by table and by name, standings and cross-table, and players.
@@ -97,7 +107,7 @@ fn of_weekends() -> Vec<Case> {
         (0..DIFFERENT).map(|n| of(players, &format!("?view={view}&name={n}"))).collect()
     };
     let crowd = || CROWD.iter().map(|rest| of(SIZES[0], rest)).collect();
-    let case = |name, paths| Case { name, paths, headers: "" };
+    let case = |name, paths| Case { name, paths, headers: "", connections: CONNECTIONS };
     let mut all = vec![
         case("weekend of 200: a crowd", crowd()),
         case("weekend of 200: results come in", crowd()),
@@ -111,12 +121,37 @@ fn of_weekends() -> Vec<Case> {
     all
 }
 
+/// The pages that visitors of a busy evening open, again and again and in no order.
+fn mix(sample: &Sample) -> Vec<String> {
+    let some = |names: &[String], count: usize, before: &str, after: &str| -> Vec<String> {
+        names.iter().take(count).map(|name| format!("{before}{name}{after}")).collect()
+    };
+    let mut all = [
+        some(&sample.players, 60, "/players/", ""),
+        some(&sample.regulars, 40, "/players/", ""),
+        some(&sample.games, 120, "/games/", ""),
+        some(&sample.games, 60, "/api/v1/games/", "/replay"),
+        some(&sample.events, 40, "/events/", ""),
+        some(&sample.events, 20, "/api/v1/events/", ""),
+        vec!["/".to_owned(); 20],
+        vec!["/leaderboards/rapid".to_owned(); 30],
+        vec!["/api/v1/leaderboards/rapid".to_owned(); 10],
+    ]
+    .concat();
+    let count = all.len() as u32;
+    for n in 0..count {
+        all.swap(n as usize, scattered(n, count) as usize);
+    }
+    all
+}
+
 /// Every case, those of the bar first.
 pub fn all(sample: &Sample) -> Vec<Case> {
-    let case = |name, paths: Vec<String>| Case { name, paths, headers: "" };
+    let case =
+        |name, paths: Vec<String>| Case { name, paths, headers: "", connections: CONNECTIONS };
     let compressed = |name, paths: Vec<String>| {
         let headers = "Accept-Encoding: gzip, deflate, br, zstd\r\n";
-        Case { name, paths, headers }
+        Case { name, paths, headers, connections: CONNECTIONS }
     };
     let busy = |paths: Vec<String>| -> Vec<String> { paths.into_iter().take(BUSY).collect() };
     let again = |name, paths| case(name, busy(paths));
@@ -127,10 +162,17 @@ pub fn all(sample: &Sample) -> Vec<Case> {
     let places = |path: &str| -> Vec<String> {
         (0..size).map(|n| format!("{path}?place={}", 1 + scattered(n, size))).collect()
     };
+    // Each address is asked for once; what comes after the question mark changes nothing.
+    let veterans: Vec<String> = (0..DIFFERENT as usize)
+        .map(|n| format!("/players/{}?n={n}", sample.veterans[n % sample.veterans.len()]))
+        .collect();
+    let two = |name, paths| Case { connections: 2, ..case(name, paths) };
     let mut all = vec![
         case("leaderboard", places("/leaderboards/rapid")),
         case("player (anybody)", each(&sample.players, "/players/", "")),
         case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
+        case("player (veteran, 1,000 games)", veterans.clone()),
+        two("player (veteran), two clients", veterans),
         case("replay page", each(&sample.games, "/games/", "")),
         case("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
         case(
@@ -143,6 +185,7 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         case("leaderboard json", places("/api/v1/leaderboards/rapid")),
         case("games page", each(&sample.regulars, "/games?player=", "")),
         case("event page", each(&sample.events, "/events/", "")),
+        case("event json", each(&sample.events, "/api/v1/events/", "")),
         case("home", vec!["/".to_owned()]),
         compressed("compressed replay page", each(&sample.games, "/games/", "")),
         again("again: leaderboard", places("/leaderboards/rapid")),
@@ -151,6 +194,8 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         again("again: replay json", each(&sample.games, "/api/v1/games/", "/replay")),
         again("again: event page", each(&sample.events, "/events/", "")),
         compressed("again: compressed replay page", busy(each(&sample.games, "/games/", ""))),
+        case("mix: quiet", mix(sample)),
+        case("mix: 20 results a second", mix(sample)),
         case("nothing (healthz)", vec!["/healthz".to_owned()]),
     ];
     all.extend(of_weekends());

@@ -17,6 +17,21 @@ use salpakan_bot::{Endings, Field, simulate};
 /// One in so many players is a regular: a quarter of all games are among them.
 pub const REGULARS: u32 = 100;
 
+/// Players who play very often: the games of a few, beside those of everybody.
+pub struct Veterans {
+    pub players: u32,
+    pub games: u64,
+}
+
+/// Each has about 1,000 games.
+pub const VETERANS: Veterans = Veterans { players: 20, games: 10_000 };
+
+impl Veterans {
+    pub fn field(&self) -> Field {
+        Field::new(3, self.players, self.games)
+    }
+}
+
 /// Fills an empty database; one that has games is taken as it is.
 pub fn fill(app: &App, path: &Path, size: u32) {
     let start = Instant::now();
@@ -42,10 +57,11 @@ pub fn scattered(n: u32, size: u32) -> u32 {
     ((mixed >> 32) % u64::from(size)) as u32
 }
 
-/// Simulated games as text: three of anybody, one of regulars, and so on.
+/// Simulated games as text: first those of veterans, then three of anybody, one of regulars, and so on.
 struct Feed {
     anybody: Field,
     regulars: Field,
+    veterans: Field,
     next: u64,
     games: u64,
     text: String,
@@ -59,8 +75,9 @@ impl Feed {
             // Of so many about `size` come to play at least once.
             anybody: Field::new(1, size / 10 * 17, games * 3 / 4),
             regulars: Field::new(2, size / REGULARS, games / 4),
+            veterans: VETERANS.field(),
             next: 0,
-            games,
+            games: games + VETERANS.games,
             text: String::new(),
             read: 0,
         }
@@ -71,7 +88,9 @@ impl Read for Feed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.read == self.text.len() && self.next < self.games {
             let (turn, of_four) = (self.next / 4, self.next % 4);
-            let (field, index) = if of_four == 3 {
+            let (field, index) = if self.next < VETERANS.games {
+                (&self.veterans, self.next)
+            } else if of_four == 3 {
                 (&self.regulars, turn)
             } else {
                 (&self.anybody, turn * 3 + of_four)

@@ -13,6 +13,7 @@
 mod cases;
 mod fill;
 mod load;
+mod results;
 mod servers;
 mod weekend;
 
@@ -26,7 +27,7 @@ use ledger_ratings::Pool;
 use cases::{Case, Sample};
 use load::{Round, Target};
 
-/// Requests outstanding at a time, each on its own connection.
+/// Requests outstanding at a time, each on its own connection, unless a case says otherwise.
 const CONNECTIONS: usize = 64;
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_secs(2);
@@ -48,6 +49,7 @@ fn main() {
     weekend::fill(&app);
     let sample = Sample::read(&dir.join("bench.sqlite"), size);
     places(&app, &sample);
+    results::start(&app, size);
     let service = servers::service(app);
     println!(
         "{CONNECTIONS} connections, {ROUNDS} turns of {} s each side, {} cores for client and \
@@ -70,7 +72,8 @@ fn main() {
     );
     for case in cases::all(&sample) {
         if wanted.is_none_or(|wanted| case.name.contains(wanted.as_str())) {
-            weekend::results_come(case.name.contains("results come"));
+            weekend::results_come(case.name.contains("weekend of 200: results come"));
+            results::come(case.name.contains("20 results"));
             measure(service, &case);
         }
     }
@@ -110,16 +113,17 @@ fn places(app: &App, sample: &Sample) {
 
 /// One case and its prebuilt twin, in turns.
 fn measure(service: std::net::SocketAddr, case: &Case) {
+    let connections = case.connections;
     let page = Target::new(service, case.paths.clone(), case.headers);
-    page.run(CONNECTIONS, ROUND / 2);
-    let plain = Target::new(service, case.paths.clone(), "").run(CONNECTIONS, ROUND / 2);
+    page.run(connections, ROUND / 2);
+    let plain = Target::new(service, case.paths.clone(), "").run(connections, ROUND / 2);
     let prebuilt = servers::prebuilt(plain.sample(), !case.headers.is_empty());
     let twin = Target::new(prebuilt, vec!["/".to_owned()], case.headers);
-    twin.run(CONNECTIONS, ROUND / 4);
+    twin.run(connections, ROUND / 4);
     let (mut pages, mut twins) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        pages.push(page.run(CONNECTIONS, ROUND));
-        twins.push(twin.run(CONNECTIONS, ROUND));
+        pages.push(page.run(connections, ROUND));
+        twins.push(twin.run(connections, ROUND));
     }
     let ratios = pages.iter().zip(&twins).map(|(page, twin)| page.rate() / twin.rate()).collect();
     let of =
