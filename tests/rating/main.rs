@@ -1,6 +1,7 @@
 //! Ratings as they are stored: whose games are rated where, folds beside plays, and what is shown of them.
 
 mod beside_plays;
+mod concerned;
 mod owners;
 #[path = "../support/postgres.rs"]
 mod postgres;

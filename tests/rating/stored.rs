@@ -92,7 +92,7 @@ pub fn random_tags(count: u32, players: u32, seed: u64) -> Vec<Tags> {
 }
 
 /// Imports games in one go; the ids of those that are new.
-fn take(app: &App, tags: &[Tags]) -> Vec<GameId> {
+pub fn take(app: &App, tags: &[Tags]) -> Vec<GameId> {
     let text: String = tags.iter().map(Tags::ggn).collect();
     let mut added = Vec::new();
     import(

@@ -124,3 +124,32 @@ fn a_page_in_another_language_is_another_page_to_a_cache() {
     let filipino = service.ask("GET", "/", &[("Accept-Language", "fil")]).text();
     assert!(filipino.contains("<html lang=\"fil\""));
 }
+
+#[test]
+fn kept_pages_follow_a_new_game_of_their_players_their_event_and_their_leaderboard() {
+    let service = Start::with(&games(20)).token().serve();
+    let list = service.get("/api/v1/games?limit=1").json();
+    let [player, event] = ["white", "event_slug"]
+        .map(|name| list["games"][0][name].as_str().expect("a name").replace(' ', "%20"));
+    let pages = [
+        format!("/players/{player}"),
+        format!("/api/v1/players/{player}"),
+        format!("/events/{event}"),
+        format!("/api/v1/events/{event}"),
+    ];
+    let shown = || pages.iter().map(|page| service.get(page).text()).collect::<Vec<String>>();
+    let before = shown();
+    assert_eq!(shown(), before, "the kept answer is the same");
+    let name = |field: &str| list["games"][0][field].as_str().expect("a name").to_owned();
+    let game = format!(
+        "[Event \"{}\"]\n[Site \"Another table\"]\n[Date \"2026.05.30\"]\n[Round \"9\"]\n[White \"{}\"]\n\
+         [Black \"{}\"]\n[Result \"1-0\"]\n[TimeControl \"1200+5\"]\n[Termination \"time\"]\n\n1-0\n\n",
+        name("event"),
+        name("white"),
+        name("black"),
+    );
+    assert_eq!(service.post_records(game.as_bytes()).status, 200);
+    for ((page, before), after) in pages.iter().zip(before).zip(shown()) {
+        assert_ne!(after, before, "{page}");
+    }
+}

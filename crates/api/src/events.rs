@@ -129,6 +129,7 @@ pub async fn show(site: SiteData, slug: Path<String>) -> ApiResult {
         }
         Standings::NoEvent | Standings::TooManyGames => (None, None),
     };
+    let concerns = Concerns::only([Topic::Event(page.number)]);
     let answer = EventResponse {
         owner: page.event.whose.key(),
         organisation: page.event.whose.organisation().map(|own| own.slug.clone()),
@@ -138,5 +139,5 @@ pub async fn show(site: SiteData, slug: Path<String>) -> ApiResult {
         standings,
         games: page.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(public_json(&answer))
+    Ok(public_json_of(&answer, Some(concerns)))
 }

@@ -17,6 +17,7 @@ use adjutant_site::game_query::GameQuery;
 use adjutant_site::i18n::Language;
 use adjutant_site::i18n::Texts;
 use adjutant_site::replay::{Perspective, Replay, replay as spell_out, seat_ratings};
+use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::schema_enums::{
     PerspectiveName, RecordOwnerName, RecordResultName, TerminationName,
 };
@@ -261,21 +262,20 @@ pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResu
     let id = parse_game_id(&path)?;
     let make = move |app: &App| {
         let game = games::get(app, id)?;
-        Ok(match game.stored.revealed() {
+        let body = match game.stored.revealed() {
             Some(record) => {
                 let mut text = String::new();
                 twin::write(&mut text, &record.clone().into_judged());
                 text.into_bytes()
             }
             None => to_json_bytes(&spell_out(&game, Perspective::Public, [None; 2])),
-        })
+        };
+        Ok((body, Concerns::of_record(&game)))
     };
     // It contains names, which players may later remove.
-    Ok(respond(
-        "application/json",
-        run_game_read(&site, caller, id, make).await?,
-        CachePolicy::Revalidate,
-    ))
+    let (body, concerns) = run_game_read(&site, caller, id, make).await?;
+    let response = respond("application/json", body, CachePolicy::Revalidate);
+    Ok(cached_while_unchanged(response, concerns))
 }
 
 /// Returns a game ply by ply, as one viewer knows it.
@@ -301,13 +301,11 @@ pub async fn replay(
         let (game, rating) = games::get_rated(app, id)?;
         let (seats, _) = seat_ratings(Texts(Language::English), &rating);
         let answer: Replay = spell_out(&game, knowledge, seats);
-        Ok(to_json_bytes(&answer))
+        Ok((to_json_bytes(&answer), Concerns::of_record(&game)))
     };
-    Ok(respond(
-        "application/json",
-        run_game_read(&site, caller, id, make).await?,
-        CachePolicy::Revalidate,
-    ))
+    let (body, concerns) = run_game_read(&site, caller, id, make).await?;
+    let response = respond("application/json", body, CachePolicy::Revalidate);
+    Ok(cached_while_unchanged(response, concerns))
 }
 
 /// Downloads a record as a GGN or JSON file.

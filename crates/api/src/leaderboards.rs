@@ -246,7 +246,8 @@ pub async fn show(
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
             };
-            Ok(lists::vary_by_accept(public_json(&answer)))
+            let concerns = Concerns::only([Topic::Boards]);
+            Ok(lists::vary_by_accept(public_json_of(&answer, Some(concerns))))
         }
         form if query.limit.is_some() => lists::page_response(form, &rows),
         // One snapshot for all batches, so that no player is missing or listed twice.

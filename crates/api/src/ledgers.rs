@@ -133,9 +133,11 @@ pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResu
     let answer = run_heavy(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let account = knowing::account(&game)?;
-        Ok(ledger_response(game.summary.id.to_string(), game.summary.plies, &account))
+        let answer = ledger_response(game.summary.id.to_string(), game.summary.plies, &account);
+        Ok((answer, Concerns::of_record(&game)))
     });
-    Ok(public_json(&answer.await?))
+    let (answer, concerns) = answer.await?;
+    Ok(public_json_of(&answer, concerns))
 }
 
 fn ledger_response(game: String, length: u32, account: &Account) -> LedgerResponse {

@@ -61,9 +61,10 @@ use adjutant_service::access::Actor;
 use adjutant_service::live::Live;
 use adjutant_service::{App, Error};
 
+use adjutant_service::edition::Concerns;
 use adjutant_site::error::ApiError;
 use adjutant_site::request_limits::Caller;
-use adjutant_site::response_cache::cacheable_response;
+use adjutant_site::response_cache::{cacheable_response, cached_while_unchanged};
 use adjutant_site::site::SiteData;
 
 pub use deprecations::announce_deprecations;
@@ -209,6 +210,11 @@ fn json_response(value: &impl Serialize, keep: CachePolicy) -> HttpResponse {
 /// A value that everybody may see, as JSON.
 fn public_json(value: &impl Serialize) -> HttpResponse {
     json_response(value, CachePolicy::Revalidate)
+}
+
+/// A value that everybody may see, as JSON, cached while what it concerns does not change.
+fn public_json_of(value: &impl Serialize, concerns: Option<Concerns>) -> HttpResponse {
+    cached_while_unchanged(public_json(value), concerns)
 }
 
 /// A value that is for the requester only, as JSON.

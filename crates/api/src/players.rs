@@ -66,9 +66,13 @@ pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString)
         example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false}))),
 )]
 pub async fn show(site: SiteData, handle: Path<String>) -> ApiResult {
-    let profile =
-        run_read(&site, move |app| profiles::profile(app, &players::by_handle(app, &handle)?, 0));
-    Ok(public_json(&profile.await?.0))
+    let found = run_read(&site, move |app| {
+        let player = players::by_handle(app, &handle)?;
+        Ok((player.id, profiles::profile(app, &player, 0)?.0))
+    });
+    let (player, profile) = found.await?;
+    let concerns = Concerns::of_player(player, &profile, true);
+    Ok(public_json_of(&profile, Some(concerns)))
 }
 
 /// A rated game in a player's history.

@@ -6,13 +6,14 @@ pub(super) use serde::{Deserialize, Serialize};
 pub(super) use utoipa::ToSchema;
 
 pub(super) use adjutant_service::access::{Act, Actor};
+pub(super) use adjutant_service::edition::{Concerns, Topic};
 pub(super) use adjutant_service::{App, Error};
 
 pub(super) use super::endpoint::endpoints;
 pub(super) use super::request_body::{ApiPost, MAX_COMMAND_BYTES, PlayPost};
 pub(super) use super::{
-    CachePolicy, json_response, private_json, public_json, run_heavy, run_play_read, run_read,
-    run_short_read,
+    CachePolicy, json_response, private_json, public_json, public_json_of, run_heavy,
+    run_play_read, run_read, run_short_read,
 };
 pub(super) use adjutant_site::bearer_auth::BearerAuth;
 pub(super) use adjutant_site::error::{ApiError, ApiResult};

@@ -168,8 +168,8 @@ impl App {
         self.memory.boards.set_today(today);
     }
 
-    /// A number that increases with every change of public data: immediately if this process made
-    /// it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
+    /// A number that increases with every change of public data, whatever it concerns: immediately
+    /// if this process made it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
     pub fn edition(&self) -> u64 {
         self.memory.editions.number()
     }

@@ -111,6 +111,8 @@ pub enum Standings {
 /// An event with its games and standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventPage {
+    /// The database id of the event.
+    pub number: i32,
     pub event: Event,
     /// The newest, at most [`MOST_GAMES`].
     pub games: Vec<GameSummary>,
@@ -140,7 +142,7 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage> {
         true => Standings::NoEvent,
         false => standings(&mut conn, id)?,
     };
-    Ok(EventPage { event, games, partial: next.is_some(), standings })
+    Ok(EventPage { number: id, event, games, partial: next.is_some(), standings })
 }
 
 fn standings(conn: &mut AnyConnection, event: i32) -> Result<Standings> {

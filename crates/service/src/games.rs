@@ -56,6 +56,7 @@ pub struct Game {
     pub number: i32,
     pub white_id: i32,
     pub black_id: i32,
+    pub(super) event_id: i32,
     /// As stored; together with the owner it determines the pool that rates the game.
     pub(super) rated_in: i16,
 }
@@ -460,6 +461,7 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
         number,
         white_id: row.narrow.white_id,
         black_id: row.narrow.black_id,
+        event_id: row.narrow.event_id,
         rated_in: row.details.rated_in,
     })
 }

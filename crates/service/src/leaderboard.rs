@@ -35,6 +35,16 @@ impl Default for Boards {
     }
 }
 
+/// What a refresh of the boards came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refreshed {
+    Nothing,
+    /// Ratings by another process.
+    Ratings,
+    /// Another day, on which others are active.
+    Day,
+}
+
 /// The boards at one version of the ratings.
 #[derive(Debug, Clone)]
 struct Snapshot {
@@ -156,24 +166,25 @@ impl Boards {
         Ok(())
     }
 
-    /// Reads all rows again if the ratings have changed, and adopts the current date; returns
-    /// whether there was anything to do.
-    pub(super) fn refresh(&self, store: &Store) -> Result<bool> {
+    /// Reads all rows again if the ratings have changed, and adopts the current date.
+    pub(super) fn refresh(&self, store: &Store) -> Result<Refreshed> {
         let version = ledgers::version(&mut *store.connection()?)?;
-        let Some(seen) = self.current() else { return Ok(false) };
+        let Some(seen) = self.current() else { return Ok(Refreshed::Nothing) };
         if seen.version == version && seen.today == self.today() {
-            return Ok(false);
+            return Ok(Refreshed::Nothing);
         }
-        let Ok(_one) = self.refreshing.try_lock() else { return Ok(false) };
+        let Ok(_one) = self.refreshing.try_lock() else { return Ok(Refreshed::Nothing) };
         // Another refresh may just have finished.
         let today = self.today();
-        let next = match self.current() {
-            Some(own) if own.version == version && own.today == today => return Ok(false),
-            Some(own) if own.version == version => own.turned(today),
-            _ => Snapshot::read(store, today)?,
+        let Some(own) = self.current() else { return Ok(Refreshed::Nothing) };
+        let turned = own.today != today;
+        let next = match own.version == version {
+            true if !turned => return Ok(Refreshed::Nothing),
+            true => own.turned(today),
+            false => Snapshot::read(store, today)?,
         };
         self.replace(next);
-        Ok(true)
+        Ok(if turned { Refreshed::Day } else { Refreshed::Ratings })
     }
 
     fn today(&self) -> Day {
@@ -212,9 +223,14 @@ pub fn version(app: &App) -> Result<i64> {
     Ok(app.memory.boards.get(app.store())?.version)
 }
 
+/// Like [`version`], if the leaderboards are in memory.
+pub(super) fn version_at_hand(app: &App) -> Option<i64> {
+    Some(app.memory.boards.current()?.version)
+}
+
 /// Adopts ratings written by another process, and a new day; costs one point query if there is
-/// nothing to do. Called every few seconds. Returns whether a leaderboard has changed.
-pub fn refresh(app: &App) -> Result<bool> {
+/// nothing to do. Called every few seconds.
+pub fn refresh(app: &App) -> Result<Refreshed> {
     app.memory.boards.refresh(app.store())
 }
 

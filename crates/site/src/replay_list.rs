@@ -46,6 +46,11 @@ impl ReplayList {
         Some(ReplayList::Games(Box::new(query)))
     }
 
+    /// Whether it is that of the game's event.
+    pub fn is_event(&self) -> bool {
+        matches!(self, ReplayList::Event)
+    }
+
     /// The games of a player.
     pub fn of_player(handle: &str) -> ReplayList {
         ReplayList::of_query(&[("player", handle)])

@@ -1,8 +1,8 @@
 //! A cache of public responses in the form in which they are sent: many requests for a page cost
 //! one rendering and one compression.
 //!
-//! A response is cached only if its handler allows it, and only for one version of the public data.
-//! Requests with credentials (a token, or a cookie that is no preference) bypass the cache.
+//! A response is cached only if its handler allows it, and only until the public data changes: any of
+//! them or, if its handler declares what it shows, those. Requests with credentials (a token, or a cookie that is no preference) bypass the cache.
 //!
 //! If many clients request the same new response at once, it is made once and the others wait.
 
@@ -23,6 +23,9 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use tokio::sync::watch;
 
+use adjutant_service::App;
+use adjutant_service::edition::Concerns;
+
 use crate::i18n::Language;
 use crate::middleware::EitherResponse;
 use crate::request_context::{
@@ -35,6 +38,8 @@ use crate::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
 /// encodings.
 struct Cacheable {
     max_age: Duration,
+    /// What it shows of the public data; `None` for any of them.
+    concerns: Option<Concerns>,
 }
 
 /// A public response with the digest of its body as entity tag. It must not depend on anything that
@@ -49,7 +54,7 @@ pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>
         .insert_header((header::CACHE_CONTROL, cache_control))
         .body(body);
     if short {
-        response.extensions_mut().insert(Cacheable { max_age: MAX_AGE });
+        response.extensions_mut().insert(Cacheable { max_age: MAX_AGE, concerns: None });
     }
     response
 }
@@ -62,19 +67,32 @@ pub fn cached_briefly(mut response: HttpResponse, max_age: Duration) -> HttpResp
     response
 }
 
+/// Has a public response cached while what it concerns does not change. A response without
+/// `concerns` is made anew after any change.
+pub fn cached_while_unchanged(
+    mut response: HttpResponse,
+    concerns: Option<Concerns>,
+) -> HttpResponse {
+    if let Some(cacheable) = response.extensions_mut().get_mut::<Cacheable>() {
+        cacheable.concerns = concerns;
+    }
+    response
+}
+
 /// The longest response cached, before compression.
 const MAX_BODY_BYTES: usize = 512 << 10;
 /// The longest address, and the longest list of accepted forms, for which responses are cached.
 const MAX_KEY_BYTES: usize = 512;
 /// Responses expire after this time in any case.
 const MAX_AGE: Duration = Duration::from_secs(600);
+/// A place on a leaderboard moves with the results of others: elsewhere it may lag by this.
+const PLACES_AGE: Duration = Duration::from_secs(10);
 /// The estimated size of an entry in bytes besides its body.
 const ENTRY_OVERHEAD_BYTES: usize = 1_024;
 
 /// What a response depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CacheKey {
-    data_version: u64,
     address: String,
     language: Language,
     looks: Looks,
@@ -84,9 +102,32 @@ struct CacheKey {
 
 /// A response as it is sent.
 struct CachedResponse {
-    expires_at: Instant,
+    validity: Validity,
     headers: HeaderMap,
     body: Bytes,
+}
+
+/// When a response may be served.
+struct Validity {
+    /// The version of the public data before it was made.
+    data_version: u64,
+    concerns: Option<Concerns>,
+    made_at: Instant,
+    max_age: Duration,
+}
+
+impl Validity {
+    fn holds(&self, app: &App) -> bool {
+        let age = self.made_at.elapsed();
+        age < self.max_age
+            && match &self.concerns {
+                None => self.data_version == app.edition(),
+                Some(concerns) => {
+                    concerns.are_unchanged(app, self.data_version)
+                        && (age < PLACES_AGE || concerns.are_places_current(app))
+                }
+            }
+    }
 }
 
 /// The cached responses; disabled if no memory is configured.
@@ -94,32 +135,36 @@ pub struct ResponseCache(Option<Cache<CacheKey, Arc<CachedResponse>>>, InFlightR
 
 /// The responses being made, each with its waiting clients.
 #[derive(Default)]
-struct InFlightResponses(Mutex<HashMap<CacheKey, watch::Receiver<()>>>);
+struct InFlightResponses(Mutex<HashMap<Turn, watch::Receiver<()>>>);
+
+/// A request, and the version of the public data that it is to show: nobody waits for a response
+/// that was begun before a change.
+type Turn = (u64, CacheKey);
 
 /// Held while a response is made; the others wait until it is dropped.
 struct InFlightGuard<'a> {
     making: &'a InFlightResponses,
-    key: CacheKey,
+    turn: Turn,
     _ends: watch::Sender<()>,
 }
 
 impl Drop for InFlightGuard<'_> {
     fn drop(&mut self) {
-        self.making.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+        self.making.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.turn);
     }
 }
 
 impl InFlightResponses {
     /// A guard for the first client; the others return without one when that guard is dropped.
-    async fn join_or_wait(&self, key: &CacheKey) -> Option<InFlightGuard<'_>> {
+    async fn join_or_wait(&self, turn: &Turn) -> Option<InFlightGuard<'_>> {
         let mut waits = {
             let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            match making.entry(key.clone()) {
+            match making.entry(turn.clone()) {
                 Entry::Occupied(entry) => entry.get().clone(),
                 Entry::Vacant(entry) => {
                     let (ends, waits) = watch::channel(());
                     entry.insert(waits);
-                    return Some(InFlightGuard { making: self, key: key.clone(), _ends: ends });
+                    return Some(InFlightGuard { making: self, turn: turn.clone(), _ends: ends });
                 }
             }
         };
@@ -137,7 +182,7 @@ impl ResponseCache {
                 ENTRY_OVERHEAD_BYTES + key.address.len() + key.accepted.len() + answer.body.len();
             u32::try_from(all).unwrap_or(u32::MAX)
         };
-        // LRU rather than by frequency, so that popular responses of old data versions are evicted.
+        // LRU rather than by frequency, so that what was popular is evicted.
         let cache = Cache::builder()
             .max_capacity(bytes)
             .eviction_policy(EvictionPolicy::lru())
@@ -146,13 +191,13 @@ impl ResponseCache {
         ResponseCache((bytes > 0).then(|| cache.build()), InFlightResponses::default())
     }
 
-    fn find(&self, key: Option<&CacheKey>) -> Option<Arc<CachedResponse>> {
-        let found = self.0.as_ref()?.get(key?);
-        found.filter(|response| Instant::now() < response.expires_at)
+    fn find(&self, app: &App, key: &CacheKey) -> Option<Arc<CachedResponse>> {
+        self.0.as_ref()?.get(key).filter(|response| response.validity.holds(app))
     }
 
-    /// The cache key of a request; `None` if its response must not be cached.
-    fn cache_key(&self, request: &ServiceRequest) -> Option<CacheKey> {
+    /// The cache key of a request, with the application and the current version of its public data;
+    /// `None` if its response must not be cached.
+    fn cache_key(&self, request: &ServiceRequest) -> Option<(App, Turn)> {
         self.0.as_ref()?;
         let headers = request.headers();
         let plain = request.method() == Method::GET
@@ -173,8 +218,9 @@ impl ResponseCache {
         }
         let visit = RequestContext::from_http_request(request.request())?;
         let (language, looks) = (visit.language, visit.looks);
-        let edition = visit.site.app.edition();
-        Some(CacheKey { data_version: edition, address: visit.address, language, looks, accepted })
+        let app = visit.site.app.clone();
+        let turn = (app.edition(), CacheKey { address: visit.address, language, looks, accepted });
+        Some((app, turn))
     }
 }
 
@@ -207,7 +253,7 @@ impl CachedResponse {
     /// Reads the body of a response into an entry.
     async fn from_response<B: MessageBody + 'static>(
         response: ServiceResponse<B>,
-        max_age: Duration,
+        validity: Validity,
     ) -> Result<(Arc<CachedResponse>, ServiceResponse<BoxBody>), Error> {
         let (request, response) = response.into_parts();
         let (head, body) = response.into_parts();
@@ -215,9 +261,8 @@ impl CachedResponse {
         let failed = |e: B::Error| ErrorInternalServerError(e.into());
         let body = to_bytes(body).await.map_err(failed)?;
         let whole = head.set_body(BoxBody::new(body.clone()));
-        let expires_at = Instant::now() + max_age;
         Ok((
-            Arc::new(CachedResponse { expires_at, headers, body }),
+            Arc::new(CachedResponse { validity, headers, body }),
             ServiceResponse::new(request, whole),
         ))
     }
@@ -232,11 +277,14 @@ pub async fn serve_cached<B: MessageBody + 'static>(
     let key = answers.as_ref().and_then(|answers| answers.cache_key(&request));
     // Handlers must return the full response, so that it can be cached.
     let known: Vec<HeaderValue> = request.headers_mut().remove(header::IF_NONE_MATCH).collect();
-    let find = || answers.as_ref().and_then(|answers| answers.find(key.as_ref()));
+    let find = || {
+        let (app, (_, key)) = key.as_ref()?;
+        answers.as_ref()?.find(app, key)
+    };
     let mut kept = find();
     let mut _turn = None;
-    if let (None, Some(key), Some(answers)) = (&kept, &key, &answers) {
-        _turn = answers.1.join_or_wait(key).await;
+    if let (None, Some((_, turn)), Some(answers)) = (&kept, &key, &answers) {
+        _turn = answers.1.join_or_wait(turn).await;
         // If the response was not cacheable, each waiting request makes its own.
         kept = find();
     }
@@ -245,14 +293,15 @@ pub async fn serve_cached<B: MessageBody + 'static>(
         let response = request.into_response(kept.to_response()).map_into_right_body();
         return Ok(not_modified_if_matching(response, &known));
     }
-    let response = next.call(request).await?;
+    let mut response = next.call(request).await?;
     let keepable =
         response.status() == StatusCode::OK && !response.headers().contains_key(header::SET_COOKIE);
-    let max_age = response.response().extensions().get::<Cacheable>().map(|one| one.max_age);
-    let max_age = max_age.filter(|_| keepable);
-    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key, max_age) {
-        (Some(cache), Some(key), Some(max_age)) => {
-            let (answer, response) = CachedResponse::from_response(response, max_age).await?;
+    let cacheable = response.response_mut().extensions_mut().remove::<Cacheable>();
+    let cacheable = cacheable.filter(|_| keepable);
+    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key, cacheable) {
+        (Some(cache), Some((_, (data_version, key))), Some(Cacheable { max_age, concerns })) => {
+            let validity = Validity { data_version, concerns, made_at: Instant::now(), max_age };
+            let (answer, response) = CachedResponse::from_response(response, validity).await?;
             cache.insert(key, answer);
             response.map_into_right_body()
         }

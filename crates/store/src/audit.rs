@@ -125,6 +125,18 @@ pub fn verify_chain(conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
     Ok((rows, faults))
 }
 
+/// The actions of the entries `after < id <= through`, each with its event, 0 for none.
+pub fn actions_between(
+    conn: &mut AnyConnection,
+    (after, through): (i32, i32),
+) -> Result<Vec<(String, i32)>> {
+    if after == through {
+        return Ok(Vec::new());
+    }
+    let rows = audit::table.filter(audit::id.gt(after)).filter(audit::id.le(through));
+    Ok(rows.order(audit::id).select((audit::action, audit::event_id)).load(conn)?)
+}
+
 /// The subject of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditSubject {

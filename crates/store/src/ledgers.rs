@@ -291,11 +291,21 @@ pub fn set_pool_state(conn: &mut AnyConnection, pool: i16, state: PoolState) -> 
 }
 
 const VERSION_COUNTER: &str = "ratings_version";
+/// Counts the changes of ratings that are not just those of new games.
+const REDONE_COUNTER: &str = "ratings_redone";
 const RATED_THROUGH_COUNTER: &str = "rated_through";
 
 /// Increases the version as the first statement of a transaction, which blocks other rating
 /// updates; returns the new version.
 pub fn bump_version(conn: &mut AnyConnection) -> Result<i64> {
+    let version = bump_version_for_new_games(conn)?;
+    id_sequence::add_to_counter(conn, REDONE_COUNTER, 1)?;
+    Ok(version)
+}
+
+/// Like [`bump_version`], if new games are rated and no rating of an old one changes: then their
+/// rows say whom it concerns.
+pub fn bump_version_for_new_games(conn: &mut AnyConnection) -> Result<i64> {
     id_sequence::add_to_counter(conn, VERSION_COUNTER, 1)
 }
 

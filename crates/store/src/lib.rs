@@ -44,6 +44,7 @@ pub mod members;
 pub mod merges;
 mod migrations;
 pub mod names;
+pub mod new_games;
 pub mod notices;
 pub mod operation;
 pub mod organisations;

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 
 use crate::web::prelude::*;
 use adjutant_service::contests;
+use adjutant_service::edition::{Concerns, Topic};
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
 use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::follows::FollowKind;
@@ -18,6 +19,7 @@ use adjutant_site::labels::event_owner_label;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, to_query};
 use adjutant_site::pickers::{choices, open_organisations};
+use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
 
@@ -216,6 +218,7 @@ pub async fn show(
     let seen =
         run_use_case(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));
     let (page, opened) = seen.await?;
+    let concerns = Concerns::only([Topic::Event(page.number)]);
     let follow = match page.event.is_unknown() {
         true => Markup::default(),
         false => follow_button(&visit, FollowKind::Event, &page.event.slug).await?,
@@ -240,7 +243,7 @@ pub async fn show(
         games: GameList::new(texts, page.games),
         partial: page.partial,
     };
-    html(&visit, &page)
+    Ok(cached_while_unchanged(html(&visit, &page)?, Some(concerns)))
 }
 
 fn standings_note(standings: &Standings, texts: Texts) -> String {

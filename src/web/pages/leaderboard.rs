@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
+use adjutant_service::edition::{Concerns, Topic};
 use adjutant_service::{App, Error, leaderboard, pools};
 use adjutant_site::assets;
 use adjutant_site::charts::sparkline;
@@ -16,6 +17,7 @@ use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{percent_encode, to_query};
+use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
@@ -167,7 +169,8 @@ pub async fn show(
     };
     let rows = query.limit.unwrap_or(ROWS);
     let page = query.page_around(&seen.board, seen.standing.as_ref(), rows);
-    html(&visit, &leaderboard_page(&visit, seen, &page, query.handle))
+    let response = html(&visit, &leaderboard_page(&visit, seen, &page, query.handle))?;
+    Ok(cached_while_unchanged(response, Some(Concerns::only([Topic::Boards]))))
 }
 
 /// Places in a frame on another site.

@@ -4,6 +4,7 @@ use actix_web::http::header;
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
+use adjutant_service::edition::Concerns;
 use adjutant_service::follows::FollowKind;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
@@ -22,6 +23,7 @@ use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, percent_encode};
 use adjutant_site::replay_list::ReplayList;
+use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Score as Scored;
@@ -235,6 +237,7 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
     }
     let texts = visit.texts();
     let PlayerData { player, mut profile, histories, games, has_formations, tallies } = found;
+    let concerns = Concerns::of_player(player.id, &profile, has_formations);
     let handle = player.handle;
     let own = visit.actor().player == Some(player.id);
     let follow = match own {
@@ -291,7 +294,7 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
             .followed_as(&ReplayList::of_player(&handle)),
         profile,
     };
-    html(&visit, &page)
+    Ok(cached_while_unchanged(html(&visit, &page)?, Some(concerns)))
 }
 
 fn may_clear(visit: &RequestContext, profile: &PlayerProfile) -> bool {

@@ -280,7 +280,7 @@ fn change_history(
         }
         Ok::<_, Error>(told)
     })?;
-    app.editions().raise();
+    crate::edition::follow_own(app);
     update_ratings(app);
     Ok(told)
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
+use crate::edition::Topic;
 use crate::{App, Result};
 use adjutant_domain::contest::fair_play::OtherGame;
 use adjutant_domain::contest::teams::Team;
@@ -109,7 +110,7 @@ pub(crate) fn load(
     conn: &mut AnyConnection,
     row: &ContestRow,
 ) -> Result<Arc<LoadedContest>> {
-    let edition = app.edition();
+    let edition = app.editions().last_change(&[Topic::Event(row.id)]);
     if let Some((of, run)) = app.memory.contests.contests.get(&row.id)
         && of == edition
         && run.row.version == row.version

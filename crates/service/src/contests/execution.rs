@@ -2,7 +2,7 @@
 
 use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, Result, notices, ratings, refusals};
+use crate::{App, Error, Result, edition, notices, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests as rows;
@@ -132,7 +132,7 @@ pub(super) fn execute_with(
         append_facts(conn, entry, &run, &facts)
     })?;
     if told.fact_count > 0 {
-        app.editions().raise();
+        edition::follow_own(app);
         update_ratings(app);
     }
     Ok(told)
@@ -165,7 +165,7 @@ pub(super) fn append_automatic_facts(
         Ok(!facts.is_empty())
     })?;
     if told {
-        app.editions().raise();
+        edition::follow_own(app);
     }
     Ok(told)
 }

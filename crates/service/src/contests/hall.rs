@@ -265,7 +265,7 @@ fn execute_by_link(
         Ok((append_facts(conn, entry, &run, &facts)?, facts))
     })?;
     if done.0.fact_count > 0 {
-        app.editions().raise();
+        crate::edition::follow_own(app);
     }
     Ok(done)
 }

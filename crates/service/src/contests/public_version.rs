@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::access::Actor;
+use crate::edition::Topic;
 use crate::{App, Result};
 
 use super::board::{BoardOptions, build_board};
@@ -52,7 +53,7 @@ pub fn current_version(app: &App, slug: &str) -> Result<PublicVersion> {
     let is_known_elsewhere = |(of, known): CachedVersion| of.0 == edition && known != version;
     if cached.is_some_and(is_known_elsewhere) {
         // States of live games change without a new data version, which cached pages wait for.
-        app.editions().raise();
+        app.editions().touch([Topic::Event(row.id)]);
     }
     app.memory.contests.versions.insert(row.id, (basis, version));
     Ok(version)

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use crate::edition::Topic;
 use crate::{App, Result};
 use adjutant_domain::formation::Index;
 use adjutant_store::id_sequence;
@@ -144,7 +145,7 @@ pub fn refresh_index(app: &App) -> Result<bool> {
     // Cached responses may be based on an outdated snapshot, or on none.
     let many = now.index.games() as i64 > FEW_GAMES;
     if before.map_or(many, |own| own.build_time > MAX_INLINE_BUILD) {
-        app.editions().raise();
+        app.editions().touch([Topic::Formations]);
     }
     Ok(true)
 }

@@ -14,6 +14,7 @@ use crate::access::Actor;
 use crate::contests::match_starts;
 use crate::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCreate};
 use crate::contests::replacement_game;
+use crate::edition::Topic;
 use crate::retries::Chore;
 use crate::threads::Rings;
 use crate::{Error, Result, bots};
@@ -330,7 +331,7 @@ fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
         apart.one(chore, || match make(live, id, one) {
             Ok(()) => {
                 // The event's pages link to it.
-                live.app().editions().raise();
+                live.app().editions().touch([Topic::Event(id)]);
                 Ok(())
             }
             // A player without an account or with too many games may be able to play later;

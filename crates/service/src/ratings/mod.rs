@@ -20,7 +20,7 @@ use salpakan::rules::Color;
 use super::games::Game;
 use super::pools::PoolList;
 use super::records::GameId;
-use super::{App, Error, Result};
+use super::{App, Error, Result, edition};
 
 pub use recompute::Recomputed;
 
@@ -66,7 +66,7 @@ const TRIES: usize = 10;
 pub fn bring_up_to_date(app: &App) -> Result<Update> {
     let update = update_store(app.store())?;
     app.memory.boards.apply(app.store(), &update)?;
-    app.editions().raise();
+    edition::follow_own(app);
     Ok(update)
 }
 

@@ -40,8 +40,10 @@ pub(super) fn rate(
             return Ok(None);
         };
         let old = shelf.old;
-        let state = account(ledgers::pool_state(conn, pool.id)?, pool, &old, &ledgers);
-        all.push(Changes { pool, ledgers, state, rated });
+        let before = ledgers::pool_state(conn, pool.id)?;
+        let state = account(before, pool, &old, &ledgers);
+        let redone = i64::try_from(rated).unwrap_or(i64::MAX) != state.games - before.games;
+        all.push(Changes { pool, ledgers, state, rated, redone });
     }
     Ok(Some(all))
 }

@@ -14,6 +14,8 @@ pub(super) struct Changes {
     pub ledgers: Vec<Ledger>,
     pub state: PoolState,
     pub rated: usize,
+    /// Whether games that were rated before were rated again.
+    pub redone: bool,
 }
 
 /// Up to this number of ledgers and bytes is written in one transaction in any case.
@@ -53,8 +55,13 @@ impl Rater {
         let bytes: usize = ledgers().map(|ledger| ledger.history.len()).sum();
         let few = ledgers().count() <= FEW_LEDGERS && bytes <= FEW_BYTES;
         if few || WritePace::current(self.slices.connection())? == WritePace::Alone {
+            let redone = changes.iter().any(|own| own.redone);
             return self.slices.run_short(|conn| {
-                expect_version(ledgers::bump_version(conn)?, seen + 1)?;
+                let version = match redone {
+                    true => ledgers::bump_version(conn)?,
+                    false => ledgers::bump_version_for_new_games(conn)?,
+                };
+                expect_version(version, seen + 1)?;
                 for own in changes {
                     ledgers::upsert(conn, own.pool.id, &own.ledgers)?;
                     ledgers::set_pool_state(conn, own.pool.id, own.state)?;

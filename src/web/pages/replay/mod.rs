@@ -7,6 +7,7 @@ mod parts;
 mod script_strings;
 
 use crate::web::prelude::*;
+use adjutant_service::edition::Concerns;
 use adjutant_service::games::{self, Game};
 use adjutant_service::knowing::{self, Account};
 use adjutant_service::owner::Whose;
@@ -23,6 +24,7 @@ use adjutant_site::parameters::{ParameterError, QueryParameters};
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, seat_ratings, view_from};
 use adjutant_site::replay_list::{LIST_PARAMETER, ReplayList};
+use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
@@ -102,13 +104,19 @@ pub async fn show(
         load_replay(&visit, id, (query, look, list.to_query())).await?;
     let notes = load_notes_review(&visit, &game).await?;
     let beside = game_links(&visit, &game).await?;
+    // Other lists, and the learned prior, change with games that have nothing to do with this one.
+    let is_of_record = list.is_event() && !look.learned;
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
     let mut replay = replay;
     let around = around::load(&visit, &game, list).await?;
     replay.next = next_steps(&visit, &replay, &beside, &around);
     replay.fill_window(visit.texts(), &[("share", "tab-share"), (parts::GAME_CARD, "tab-game")]);
+    let concerns = is_of_record
+        .then(|| Concerns::of_record_in_event(&game, around.later.is_empty()))
+        .flatten();
     let page = ReplayPage { notes, beside, share, around, ..page(&visit, &game, replay, unrated) };
-    let mut response = game_html(&visit, game.summary.plies, page).await?;
+    let response = game_html(&visit, game.summary.plies, page).await?;
+    let mut response = cached_while_unchanged(response, concerns);
     // To nobody in particular, and with nothing that is still hidden.
     if game.stored.revealed().is_some() && !visit.actor().has_session() {
         allow_offline_copy(&mut response);
