@@ -4,8 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{Event, PlayId, State};
+use adjutant_service::access::Actor;
 use adjutant_service::live::{self, LiveListener, Notification, QuickPairing};
 use adjutant_service::rooms::RoomKey;
+use adjutant_service::{Error, privacy};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color};
 
@@ -95,6 +97,44 @@ fn what_both_servers_are_asked_at_once_is_done_once() {
         let refused = made.into_iter().find(Result::is_err).expect("one");
         assert!(matches!(refused, Err(live::Refused::Rules(_))), "{refused:?}");
     }
+}
+
+#[test]
+fn an_account_is_deleted_while_another_server_goes_on_with_its_games() {
+    const GAMES: usize = 8;
+    let place = Place::postgres();
+    let halls = two(&place);
+    let [first, second] = &halls;
+    let plays: Vec<PlayId> = (0..GAMES).map(|_| first.begun("300+3")).collect();
+    let over = |play: &PlayId| {
+        let seen = live::see(&second.live, &actor(BEN), play).expect("seen");
+        matches!(seen.play.state(), State::Final | State::Revealed)
+    };
+    let deleted = std::thread::scope(|scope| {
+        for play in &plays {
+            scope.spawn(move || {
+                // Until the game is over under its players' hands.
+                while !over(play) {
+                    let seen = live::see(&second.live, &actor(BEN), play).expect("seen");
+                    let Some(mv) = seen.play.board().and_then(|board| board.moves().next()) else {
+                        continue;
+                    };
+                    let number = seen.play.timeline().len() as u32 + 1;
+                    let Some(mover) = seen.play.to_move() else { continue };
+                    let _made =
+                        second.ply(play, if mover == Color::White { ANA } else { BEN }, number, mv);
+                }
+            });
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let operator = Actor::for_command();
+        (0..20).find_map(|_| match privacy::delete(&first.app, &operator, ANA, first.now()) {
+            Err(Error::Busy { .. }) => None,
+            done => Some(done),
+        })
+    });
+    deleted.expect("an end").expect("deleted");
+    assert!(plays.iter().all(over), "every game is over");
 }
 
 #[test]

@@ -28,7 +28,7 @@ const ABANDONED: &str = "Nobody continued this game on its device.";
 /// prevents nothing.
 ///
 /// # Errors
-/// Returns [`Error::Conflict`] if a game changes at the same time: to be tried again.
+/// Returns [`Error::Busy`] if a game changes at the same time: to be tried again.
 pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<()> {
     for row in play_queries::running_for_account(conn, account, MOST)? {
         let Some(seat) = row.seat_of(account) else { continue };
@@ -46,7 +46,7 @@ pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: Micros) -> 
 /// transaction of the caller. Returns their number; damaged games are skipped.
 ///
 /// # Errors
-/// Returns [`Error::Conflict`] if a game changes at the same time.
+/// Returns [`Error::Busy`] if a game changes at the same time.
 pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Result<u64> {
     let (mut count, mut after) = (0, i32::MIN);
     loop {
@@ -107,7 +107,8 @@ fn add(
 ) -> Result<()> {
     next.apply(end).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
     match plays::append(conn, &append_of(row.id, events, &next, end))? {
-        AppendOutcome::Conflict => Err(Error::conflict(crate::refusals::PLAY_MOVED_ON)),
+        // Another server appended first: the whole is decided again, by what there is then.
+        AppendOutcome::Conflict => Err(Error::Busy { seconds: 1 }),
         _ => Ok(()),
     }
 }
