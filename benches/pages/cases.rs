@@ -162,17 +162,11 @@ pub fn all(sample: &Sample) -> Vec<Case> {
     let places = |path: &str| -> Vec<String> {
         (0..size).map(|n| format!("{path}?place={}", 1 + scattered(n, size))).collect()
     };
-    // Each address is asked for once; what comes after the question mark changes nothing.
-    let veterans: Vec<String> = (0..DIFFERENT as usize)
-        .map(|n| format!("/players/{}?n={n}", sample.veterans[n % sample.veterans.len()]))
-        .collect();
-    let two = |name, paths| Case { connections: 2, ..case(name, paths) };
     let mut all = vec![
         case("leaderboard", places("/leaderboards/rapid")),
         case("player (anybody)", each(&sample.players, "/players/", "")),
         case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
-        case("player (veteran, 1,000 games)", veterans.clone()),
-        two("player (veteran), two clients", veterans),
+        case("player (veteran, 1,000 games)", each(&sample.veterans, "/players/", "")),
         case("replay page", each(&sample.games, "/games/", "")),
         case("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
         case(
