@@ -2,10 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longer than any answer may take, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than any answer goes on.
+const LONGEST: Duration = Duration::from_secs(180);
 
 /// An answer.
 #[derive(Debug, Clone)]
@@ -72,9 +74,19 @@ pub fn send(
 
 /// Reads one answer from a connection that ends with it.
 pub fn read(stream: &mut TcpStream) -> Reply {
-    let mut bytes = Vec::new();
-    if let Err(e) = stream.read_to_end(&mut bytes) {
-        assert!(!bytes.is_empty(), "no answer: {e}");
+    let (begun, mut bytes, mut part) = (Instant::now(), Vec::new(), vec![0; 1 << 16]);
+    loop {
+        match stream.read(&mut part) {
+            Ok(0) => break,
+            Ok(some) => bytes.extend(&part[..some]),
+            Err(e) => {
+                assert!(!bytes.is_empty(), "no answer: {e}");
+                break;
+            }
+        }
+        // A stream of events goes on for ever, and its heartbeats keep the connection alive.
+        let start = String::from_utf8_lossy(&bytes[..bytes.len().min(400)]);
+        assert!(begun.elapsed() < LONGEST, "an answer that does not end: {start}");
     }
     parse(&bytes)
 }
