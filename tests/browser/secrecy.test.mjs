@@ -31,7 +31,10 @@ async function crawl(origin) {
   const known = new Set(["/", "/robots.txt", "/sitemap.xml", "/api/v1/openapi.json", "/api/v1/games", "/api/v1/events", "/no-such-page"]);
   for (const address of known) {
     const response = await fetch(origin + address);
-    if (!/html|json/.test(response.headers.get("content-type") ?? "")) continue;
+    if (!/html|json/.test(typeOf(response))) {
+      await response.body?.cancel();
+      continue;
+    }
     for (const found of addressesIn(await response.text(), origin + address)) {
       if (known.size < MOST_ADDRESSES) known.add(found);
     }
@@ -58,8 +61,19 @@ async function answer(world, path) {
   const response = await fetch(world.url + path, { redirect: "manual" });
   const changing = ["date", "x-request-id", "retry-after", "x-ratelimit-remaining"];
   const headers = [...response.headers].filter(([name]) => !changing.includes(name));
-  const body = Buffer.from(await response.arrayBuffer()).toString("latin1");
+  const body = (await bytesOf(response)).toString("latin1");
   return { status: response.status, headers: level(JSON.stringify(headers), world), body: level(body, world) };
+}
+
+const typeOf = (response) => response.headers.get("content-type") ?? "";
+
+/** All of a body, or what a stream of events begins with: that one does not end. */
+async function bytesOf(response) {
+  if (!typeOf(response).startsWith("text/event-stream")) return Buffer.from(await response.arrayBuffer());
+  const reader = response.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []);
 }
 
 const level = (text, world) =>
