@@ -7,11 +7,13 @@ use chrono::{SecondsFormat, Utc};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::backup::{self, Contents};
 use adjutant_service::{Database, Error};
-use adjutant_site::time_format::now_micros;
+use adjutant_site::time_format::{now_micros, parse_rfc3339};
 
 use super::Status;
+use super::continuous::RecoveredBackup;
 use super::import::progress_bar;
 use super::input::open_file;
 use super::output::Output;
@@ -62,7 +64,7 @@ impl Backup {
     }
 }
 
-/// Fill an empty database from a backup.
+/// Fill an empty database from a backup, or from a continuous backup as of a moment.
 ///
 /// The whole backup is checked first, and everything or nothing is restored. A database with games
 /// is refused: restore into another data directory, check it, and serve that one. Ratings are
@@ -70,39 +72,62 @@ impl Backup {
 /// not serve sealed data without it. Exits 0, or 2 if it fails.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant restore --data-dir restored all.backup\n  \
-                        adjutant restore --check-only all.backup")]
+                        adjutant restore --check-only all.backup\n  \
+                        adjutant restore --data-dir restored --continuous /mnt/other/changes\n  \
+                        adjutant restore --data-dir restored --continuous /mnt/other/changes \
+                        --until 2026-04-30T15:20:00+08:00")]
 pub struct Restore {
     #[command(flatten)]
     store: StoreArgs,
     /// Only check the backup; do not touch the database.
     #[arg(long)]
     check_only: bool,
+    /// Directory of a continuous backup (`continuous_backup_dir`) to recover from.
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    continuous: Option<PathBuf>,
+    /// The moment as of which it is recovered, as 2026-04-30T15:20:00+08:00. [default: the last change]
+    #[arg(long, value_name = "MOMENT", requires = "continuous", value_parser = parse_moment)]
+    until: Option<Micros>,
+    /// Where a continuous backup is recovered; it needs twice the space of the database. [default:
+    /// the system's directory of temporary files]
+    #[arg(long, value_name = "DIR", requires = "continuous")]
+    scratch: Option<PathBuf>,
     /// The file written by `adjutant backup`.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "continuous")]
+    file: Option<PathBuf>,
+}
+
+fn parse_moment(text: &str) -> Result<Micros, String> {
+    parse_rfc3339(text).ok_or_else(|| {
+        "give a moment with its time zone, as 2026-04-30T15:20:00+08:00 or 2026-04-30T07:20:00Z"
+            .to_owned()
+    })
 }
 
 impl Restore {
     pub(super) fn run(self) -> Status {
-        Status::of(self.restore().map_err(|e| match e {
-            // An invalid backup is reported with its file name.
-            Error::Invalid { field: "backup", message } => {
-                format!("{}: {message}", self.file.display())
+        let restored = match &self.continuous {
+            None => self.restore(self.file.as_deref().unwrap_or(Path::new(""))),
+            Some(directory) => {
+                let scratch = self.scratch.clone().unwrap_or_else(std::env::temp_dir);
+                let recovered = RecoveredBackup::make(directory, self.until, &scratch);
+                recovered.and_then(|recovered| self.restore(&recovered.file))
             }
-            e => e.to_string(),
-        }))
+        };
+        Status::of(restored)
     }
 
-    fn restore(&self) -> Result<Status, Error> {
-        let contents = backup::verify(open_backup(&self.file)?)?;
+    fn restore(&self, file: &Path) -> Result<Status, Error> {
+        let contents = backup::verify(open_backup(file)?).map_err(|e| named(e, file))?;
         if self.check_only {
-            say!("{}: {}", self.file.display(), contents_text(&contents));
+            let checked = self.continuous.as_deref().unwrap_or(file);
+            say!("{}: {}", checked.display(), contents_text(&contents));
             return Ok(Status::Good);
         }
         let settings = self.store.settings()?;
         let database = Database::open(&settings)?;
         let bar = progress_bar(None);
-        let (backup, now) = (open_backup(&self.file)?, now_micros());
+        let (backup, now) = (open_backup(file)?, now_micros());
         let contents = database.restore(backup, now, &mut |rows| update_progress(&bar, rows))?;
         bar.finish_and_clear();
         say!("{}: restored {}", settings.database, contents_text(&contents));
@@ -115,6 +140,16 @@ impl Restore {
             );
         }
         Ok(Status::Good)
+    }
+}
+
+/// An invalid backup is reported with its file name.
+pub(super) fn named(e: Error, file: &Path) -> Error {
+    match e {
+        Error::Invalid { field: "backup", message } => {
+            Error::invalid("backup", format!("{}: {message}", file.display()))
+        }
+        e => e,
     }
 }
 

@@ -12,7 +12,8 @@ use adjutant_service::{App, AppSettings, Database, Error, Location, backup};
 use adjutant_site::time_format::{now_micros, parse_rfc3339};
 
 use super::Status;
-use super::backup::{contents_text, open_backup};
+use super::backup::{contents_text, named, open_backup};
+use super::continuous::RecoveredBackup;
 use super::words::{count_text, say};
 
 /// Try whether the newest backup can be restored, without touching anything that is in use.
@@ -24,6 +25,7 @@ use super::words::{count_text, say};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant drill --backup-dir /var/backups/adjutant --max-age 26\n  \
+                        adjutant drill --continuous /mnt/other/changes --max-age 1\n  \
                         adjutant drill all.backup"
 )]
 pub struct Drill {
@@ -31,12 +33,16 @@ pub struct Drill {
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR", default_value = "data")]
     data_dir: PathBuf,
     /// Directory in which the server makes backups; the newest is tried.
-    #[arg(long, value_name = "DIR", env = "ADJUTANT_BACKUP_DIR", required_unless_present = "file")]
+    #[arg(long, value_name = "DIR", env = "ADJUTANT_BACKUP_DIR", required_unless_present_any = ["file", "continuous"])]
     backup_dir: Option<PathBuf>,
+    /// Directory of a continuous backup (`continuous_backup_dir`), which is tried instead.
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    continuous: Option<PathBuf>,
     /// How old the backup may be.
     #[arg(long, value_name = "HOURS", value_parser = clap::value_parser!(u16).range(1..))]
     max_age: Option<u16>,
-    /// Where the temporary directory is made; it needs as much space as the database. [default: the
+    /// Where the temporary directory is made; it needs as much space as the database, and for a
+    /// continuous backup three times as much. [default: the
     /// system's]
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
@@ -51,15 +57,18 @@ impl Drill {
     }
 
     fn drill(&self) -> Result<Status, Error> {
-        let file = self.file()?;
-        let named = |e: Error| match e {
-            Error::Invalid { field: "backup", message } => {
-                Error::invalid("backup", format!("{}: {message}", file.display()))
+        let recovered = match &self.continuous {
+            None => None,
+            Some(directory) => {
+                let inside = self.scratch.clone().unwrap_or_else(std::env::temp_dir);
+                Some(RecoveredBackup::make(directory, None, &inside)?)
             }
-            e => e,
         };
+        let file = recovered.as_ref().map_or_else(|| self.file(), |one| Ok(one.file.clone()))?;
+        let named = |e: Error| named(e, &file);
         let contents = backup::verify(open_backup(&file)?).map_err(named)?;
-        say!("{}: {}", file.display(), contents_text(&contents));
+        let tried = self.continuous.as_deref().unwrap_or(&file);
+        say!("{}: {}", tried.display(), contents_text(&contents));
         let scratch = Scratch::create(self.scratch.as_deref(), &self.data_dir.join("seal.key"))?;
         let started = Instant::now();
         let database = Database::open(&scratch.settings)?;

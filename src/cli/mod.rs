@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod check;
+mod continuous;
 mod convert;
 mod db;
 mod demo;
@@ -57,7 +58,7 @@ enum CliCommand {
     Probe(probe::Probe),
     Rate(rate::Rate),
     Restore(backup::Restore),
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
 }

@@ -55,6 +55,9 @@ fn serve_site(settings: ServeSettings, demo: bool) -> Result<(), Error> {
     if let Some(schedule) = &settings.site.backups {
         schedule.directory.prepare()?;
     }
+    if let Some(backup) = &settings.site.continuous_backup {
+        backup.prepare(&settings.app.database)?;
+    }
     let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
     App::where_the_disk_fails(exit_on_disk_failure);
     if let Err(e) = app.prepare_delivery_key() {

@@ -15,6 +15,7 @@ use crate::web::{
     SiteSettings, parse_sender,
 };
 use adjutant_service::backup_directory::BackupDirectory;
+use adjutant_service::continuous_backup::ContinuousBackup;
 use adjutant_service::{AppSettings, Error};
 
 use super::store_args::app_settings;
@@ -31,6 +32,8 @@ const MAX_SESSION_DAYS: u16 = 400;
 /// How often backups are made, and how many are kept, where the settings do not say so.
 const HOURS_BETWEEN_BACKUPS: u16 = 24;
 const KEPT_BACKUPS: u16 = 14;
+/// How far back a continuous backup reaches where the settings do not say so.
+const HOURS_OF_CHANGES: u16 = 72;
 /// The minimum length of the operator's token; shorter ones could be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
@@ -133,6 +136,12 @@ pub struct ServeArgs {
     /// How many of these backups are kept. [default: 14]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_BACKUPS_KEPT")]
     backups_kept: Option<u16>,
+    /// Directory to which every change of a SQLite database is copied within a second. [default: none is]
+    #[arg(long, value_name = "DIR", env = "ADJUTANT_CONTINUOUS_BACKUP_DIR")]
+    continuous_backup_dir: Option<PathBuf>,
+    /// For how many hours back any moment can be recovered from it. [default: 72]
+    #[arg(long, value_name = "HOURS", env = "ADJUTANT_CONTINUOUS_BACKUP_HOURS")]
+    continuous_backup_hours: Option<u16>,
     /// Collector that gets traces of requests by OTLP over HTTP. [default: none]
     #[arg(long, value_name = "URL", env = "ADJUTANT_OTLP_ENDPOINT")]
     otlp_endpoint: Option<String>,
@@ -182,7 +191,8 @@ impl ServeArgs {
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
             access_log, registration, guests, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
-            largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept, otlp_endpoint,
+            largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept,
+            continuous_backup_dir, continuous_backup_hours, otlp_endpoint,
             smtp_url, mail_from, config,
         }
     }
@@ -223,10 +233,18 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         return Err(Error::invalid("operator_token", message));
     }
     let backups = backup_schedule(&given)?;
+    let continuous_backup = continuous_backup(&given)?;
     let otlp_endpoint = given.otlp_endpoint.clone().filter(is_given);
     let settings = SiteSettings::default();
-    let mut site =
-        SiteSettings { public_url, operator_token, mail, metrics_listen, backups, ..settings };
+    let mut site = SiteSettings {
+        public_url,
+        operator_token,
+        mail,
+        metrics_listen,
+        backups,
+        continuous_backup,
+        ..settings
+    };
     apply_limits(&mut site, &given)?;
     apply_account_settings(&mut site, &given)?;
     Ok(ServeSettings { listen, app, otlp_endpoint, site })
@@ -314,6 +332,16 @@ fn backup_schedule(given: &ServeArgs) -> Result<Option<BackupSchedule>, Error> {
     let hours = count("backup_hours", given.backup_hours, HOURS_BETWEEN_BACKUPS)?;
     let kept = count("backups_kept", given.backups_kept, KEPT_BACKUPS)?;
     Ok(Some(BackupSchedule { directory: BackupDirectory::new(path), hours, kept }))
+}
+
+/// Where changes are copied to; an empty directory means nowhere.
+fn continuous_backup(given: &ServeArgs) -> Result<Option<ContinuousBackup>, Error> {
+    let path = given.continuous_backup_dir.clone().filter(|path| !path.as_os_str().is_empty());
+    let Some(directory) = path else { return Ok(None) };
+    match given.continuous_backup_hours.unwrap_or(HOURS_OF_CHANGES) {
+        0 => Err(Error::invalid("continuous_backup_hours", "give 1 or more")),
+        hours => Ok(Some(ContinuousBackup { directory, hours })),
+    }
 }
 
 /// Registration and sessions.
@@ -432,6 +460,8 @@ mod tests {
             backup_dir,
             backup_hours,
             backups_kept,
+            continuous_backup_dir,
+            continuous_backup_hours,
             otlp_endpoint,
             smtp_url,
             mail_from,
@@ -447,6 +477,7 @@ mod tests {
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(guests.is_some() && backup_dir.is_some());
         assert!(backup_hours.is_some() && backups_kept.is_some());
+        assert!(continuous_backup_dir.is_some() && continuous_backup_hours.is_some());
         assert!(otlp_endpoint.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());

@@ -25,7 +25,6 @@ use crate::web::idempotency;
 use crate::web::request_span::RequestSpanBuilder;
 use crate::web::routes;
 use crate::web::stream_limits::{self, StreamLimiter, max_streams};
-use adjutant_site::backups;
 use adjutant_site::deliveries::Deliveries;
 use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
@@ -37,6 +36,7 @@ use adjutant_site::response_cache::{self, ResponseCache};
 use adjutant_site::session;
 use adjutant_site::site::Site;
 use adjutant_site::time_format::{now_micros, today};
+use adjutant_site::{backups, continuous_backups};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -228,6 +228,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
         actix_web::rt::spawn(backups::run_backups(door.site.clone())),
+        actix_web::rt::spawn(continuous_backups::run_continuous_backup(door.site.clone())),
         actix_web::rt::spawn(operation::run_operation_metrics(door.site.clone())),
         actix_web::rt::spawn(run_room_checks(door.site.clone())),
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
@@ -254,6 +255,7 @@ pub async fn serve(
     if let Some(post) = &of_post.mailer {
         post.shutdown(MAIL_DRAIN_TIMEOUT);
     }
+    of_post.continuous_backups.ship(&of_post);
     Ok(served?)
 }
 

@@ -6,6 +6,7 @@ mod backups;
 mod baseline;
 mod beside_plays;
 mod commands;
+mod continuous;
 mod damage;
 mod drill;
 #[path = "../support/engines.rs"]

@@ -56,15 +56,54 @@ fn backups_that_cannot_be_made_are_refused_at_the_start_with_the_remedy() {
     let (code, told) = start.env("ADJUTANT_BACKUP_DIR", file.to_str().expect("UTF-8")).fail();
     assert_eq!(code, Some(2), "{told}");
     assert!(told.contains("taken") && told.contains("name a directory"), "{told}");
+    let start = Start::empty();
+    let file = start.dir().join("taken");
+    std::fs::write(&file, "").expect("a file");
+    let path = file.to_str().expect("UTF-8");
+    let (code, told) = start.env("ADJUTANT_CONTINUOUS_BACKUP_DIR", path).fail();
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("taken") && told.contains("name another directory"), "{told}");
     for (name, value, field) in [
+        ("ADJUTANT_CONTINUOUS_BACKUP_HOURS", "0", "continuous_backup_hours"),
         ("ADJUTANT_BACKUP_HOURS", "0", "backup_hours"),
         ("ADJUTANT_BACKUPS_KEPT", "0", "backups_kept"),
     ] {
         let start = Start::empty();
         let dir = start.dir().join("backups");
-        let start = start.env("ADJUTANT_BACKUP_DIR", dir.to_str().expect("UTF-8"));
+        let dir = dir.to_str().expect("UTF-8").to_owned();
+        let start = start.env("ADJUTANT_BACKUP_DIR", &dir);
+        let start = start.env("ADJUTANT_CONTINUOUS_BACKUP_DIR", &dir);
         let (code, told) = start.env(name, value).fail();
         assert_eq!(code, Some(2), "{told}");
         assert!(told.contains(field) && told.contains("give 1 or more"), "{told}");
     }
+}
+
+#[test]
+fn a_server_copies_its_database_and_then_every_change_until_it_stops() {
+    let start = Start::with(&games(2)).token();
+    let dir = start.dir().join("changes");
+    let service = start.env("ADJUTANT_CONTINUOUS_BACKUP_DIR", dir.to_str().expect("UTF-8")).serve();
+    let since = Instant::now();
+    let until = "adjutant_continuous_backup_until_timestamp_seconds";
+    while figure(&service, until).is_none() {
+        assert!(since.elapsed() < Duration::from_secs(20), "no copy: {}", service.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(figure(&service, "adjutant_continuous_backup_failures_total"), Some(0.0));
+    assert_eq!(service.post_records(games(3).as_bytes()).status, 200);
+    // It writes what is left when it is stopped.
+    service.terminate();
+    let mut service = service;
+    assert!(service.ended(Duration::from_secs(30)).success());
+    let new = tempfile::tempdir().expect("a directory");
+    let restored = std::process::Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .args(["restore", "--data-dir"])
+        .arg(new.path())
+        .arg("--continuous")
+        .arg(&dir)
+        .output()
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&restored.stdout);
+    assert!(restored.status.success() && told.contains("restored 3 games"), "{told}{restored:?}");
 }

@@ -211,9 +211,10 @@ impl From<StoreError> for Error {
         match e {
             StoreError::Stalled => Error::not_saved(text),
             StoreError::Database(_) | StoreError::Damaged(_) => Error::Internal(text),
-            StoreError::Open { .. } | StoreError::Migration(_) | StoreError::Key(_) => {
-                Error::Unavailable(text)
-            }
+            StoreError::Open { .. }
+            | StoreError::Migration(_)
+            | StoreError::Key(_)
+            | StoreError::Log(_) => Error::Unavailable(text),
             StoreError::InUse(_) => Error::conflict(text),
         }
     }

@@ -14,6 +14,7 @@ pub mod calibration;
 pub mod claims;
 pub mod collections;
 pub mod contests;
+pub mod continuous_backup;
 mod database;
 pub mod edition;
 mod error;

@@ -9,6 +9,7 @@ pub mod body;
 pub mod calendar;
 pub mod catalogue;
 pub mod charts;
+pub mod continuous_backups;
 pub mod deliveries;
 pub mod deployment_board;
 pub mod digits;

@@ -34,7 +34,9 @@ pub fn disk_space(directory: &Path) -> Option<DiskSpace> {
 fn watched_directories(site: &Site) -> Vec<(&'static str, PathBuf)> {
     let backups = site.settings.backups.as_ref();
     let backups = backups.map(|schedule| ("backups", schedule.directory.path().to_owned()));
-    std::iter::once(("data", site.app.data_dir())).chain(backups).collect()
+    let continuous = site.settings.continuous_backup.as_ref();
+    let continuous = continuous.map(|backup| ("continuous_backup", backup.directory.clone()));
+    std::iter::once(("data", site.app.data_dir())).chain(backups).chain(continuous).collect()
 }
 
 /// The name of a standby in metrics and on pages.

@@ -250,7 +250,7 @@ pub fn metric_names() -> Vec<String> {
     plain.chain(of_histograms).collect()
 }
 
-const GAUGES: [(&str, &str); 28] = [
+const GAUGES: [(&str, &str); 29] = [
     ("adjutant_ready", "1 while this part of the service works: reading, writing or streams"),
     (
         "adjutant_seal_key_present",
@@ -266,6 +266,10 @@ const GAUGES: [(&str, &str); 28] = [
     (
         "adjutant_backup_last_made_timestamp_seconds",
         "When the newest backup was made, in seconds since 1970",
+    ),
+    (
+        "adjutant_continuous_backup_until_timestamp_seconds",
+        "Up to when every change is in the continuous backup, in seconds since 1970",
     ),
     ("adjutant_backup_last_size_bytes", "Size of the newest backup"),
     ("adjutant_backup_last_duration_seconds", "How long it took to make the newest backup"),
@@ -296,7 +300,7 @@ const GAUGES: [(&str, &str); 28] = [
     ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
-const COUNTERS: [(&str, &str); 8] = [
+const COUNTERS: [(&str, &str); 9] = [
     ("adjutant_http_requests_total", "Requests by route pattern and status"),
     ("adjutant_http_cached_responses_total", "Requests answered from the cache"),
     ("process_cpu_seconds_total", "CPU time used so far, in whole seconds"),
@@ -305,6 +309,10 @@ const COUNTERS: [(&str, &str); 8] = [
         "Attempts of PostgreSQL to archive a segment of its WAL that failed",
     ),
     ("adjutant_backup_failures_total", "Attempts to make a backup that failed"),
+    (
+        "adjutant_continuous_backup_failures_total",
+        "Attempts to write changes to the continuous backup that failed",
+    ),
     ("adjutant_due_retries_total", "Retries of failed scheduled actions"),
     ("adjutant_play_commits_total", "Game transactions"),
     ("adjutant_play_writes_total", "Game writes, many of which share a transaction"),

@@ -17,12 +17,14 @@ use adjutant_service::rooms::Rooms;
 use adjutant_service::{App, Error};
 
 use crate::backups::{BackupSchedule, Backups};
+use crate::continuous_backups::ContinuousBackups;
 use crate::lanes::Lanes;
 use crate::live::{Feeds, system_clocks};
 use crate::mail::{MailSettings, Mailer};
 use crate::outgoing_http::OutgoingHttp;
 use crate::readiness::Readiness;
 use crate::room_stream::LeaderView;
+use adjutant_service::continuous_backup::ContinuousBackup;
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
 /// metrics count, and who reads what is for each hall to decide.
@@ -122,6 +124,8 @@ pub struct SiteSettings {
     pub private_receivers: bool,
     /// Where backups are made; without it the server makes none.
     pub backups: Option<BackupSchedule>,
+    /// Where changes are written continuously; SQLite only.
+    pub continuous_backup: Option<ContinuousBackup>,
 }
 
 impl SiteSettings {
@@ -154,6 +158,7 @@ impl Default for SiteSettings {
             mail: None,
             private_receivers: false,
             backups: None,
+            continuous_backup: None,
         }
     }
 }
@@ -175,6 +180,7 @@ pub struct Site {
     /// Sends messages to webhooks and push services.
     pub outgoing_http: OutgoingHttp,
     pub backups: Backups,
+    pub continuous_backups: ContinuousBackups,
     _threads: Threads,
 }
 
@@ -219,6 +225,7 @@ impl Site {
             readiness,
             outgoing_http,
             backups: Backups::default(),
+            continuous_backups: ContinuousBackups::default(),
             _threads: threads,
         })
     }

@@ -28,6 +28,15 @@ pub enum StoreError {
     /// The sealing key is missing, insecure or wrong.
     #[error("{0}")]
     Key(String),
+    /// SQLite's log cannot be read or begun anew.
+    #[error("SQLite's log cannot be followed: {0}")]
+    Log(String),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Log(error.to_string())
+    }
 }
 
 impl From<diesel::result::Error> for StoreError {

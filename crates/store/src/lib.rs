@@ -96,6 +96,8 @@ pub mod toss_seeds;
 pub mod transaction;
 pub mod unrecorded;
 pub mod uploads;
+pub mod wal;
+pub mod wal_follower;
 pub mod webhooks;
 mod write_turns;
 

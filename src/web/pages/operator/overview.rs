@@ -68,6 +68,28 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
 
 /// What is known of the backups, and whether an operator should see to them.
 pub(super) fn backup_text(visit: &RequestContext) -> (String, bool) {
+    let (daily, is_bad) = daily_backup_text(visit);
+    match continuous_backup_text(visit) {
+        None => (daily, is_bad),
+        Some((continuous, is_worse)) => (format!("{daily} {continuous}"), is_bad || is_worse),
+    }
+}
+
+/// What is known of the continuous backup, if one is made.
+fn continuous_backup_text(visit: &RequestContext) -> Option<(String, bool)> {
+    let texts = visit.texts();
+    visit.site.settings.continuous_backup.as_ref()?;
+    let state = visit.site.continuous_backups.state();
+    let until = state.until.map(|until| format_minute(texts, until));
+    Some(match (until, state.has_failed) {
+        (Some(until), false) => (texts.one("op-continuous-until", "until", until), false),
+        (Some(until), true) => (texts.one("op-continuous-failing", "until", until), true),
+        (None, true) => (texts.get("op-continuous-failed"), true),
+        (None, false) => (texts.get("op-continuous-begun"), false),
+    })
+}
+
+fn daily_backup_text(visit: &RequestContext) -> (String, bool) {
     let texts = visit.texts();
     if visit.site.settings.backups.is_none() {
         return (texts.get("op-backups-none"), false);

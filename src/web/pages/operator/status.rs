@@ -64,7 +64,11 @@ fn format_late(texts: Texts, late_by: i64) -> String {
 fn disk_line(texts: Texts, directory: &str, space: DiskSpace) -> (String, String, bool) {
     let values = [("free", format_bytes(space.free)), ("size", format_bytes(space.size))];
     let words = texts.fill("op-disk-free", &values);
-    let label = if directory == "data" { "op-disk-data" } else { "op-disk-backups" };
+    let label = match directory {
+        "data" => "op-disk-data",
+        "backups" => "op-disk-backups",
+        _ => "op-disk-continuous",
+    };
     (texts.get(label), words, space.free < space.size / 10)
 }
 

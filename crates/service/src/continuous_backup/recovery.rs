@@ -1,0 +1,132 @@
+//! Recovering a database file from a continuous backup.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use adjutant_domain::moment::Micros;
+use adjutant_store::wal::{FRAME_HEADING, FrameHeading, PageSize};
+use chrono::SecondsFormat;
+
+use super::block::Block;
+use super::generation::{ChangesFault, Generation};
+use super::{damaged, unusable};
+use crate::{Error, Result};
+
+/// What was recovered.
+#[derive(Debug)]
+pub struct Recovered {
+    /// Everything committed until then is in it, and nothing later.
+    pub as_of: Micros,
+    /// Whether the last change was cut off, as when a server was killed while it wrote it.
+    pub is_cut_off: bool,
+    /// The damage after which nothing could be read, if it may have been before the moment.
+    pub damage: Option<Error>,
+}
+
+/// Writes the database as of the moment `until`, or of the last change, into a new file.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] if there is nothing as old as that, [`Error::Invalid`] with the file if the
+/// base is damaged, or without `until` if a change is, and [`Error::Unavailable`] if a file cannot be read or
+/// written.
+pub fn recover(directory: &Path, until: Option<Micros>, to: &Path) -> Result<Recovered> {
+    let mut oldest = None;
+    for generation in Generation::all(directory)?.iter().rev().filter(|one| one.has_base()) {
+        let Some(chosen) = choose(generation, until.unwrap_or(Micros::MAX))? else { continue };
+        match chosen {
+            Chosen::From(first) => oldest = Some(first),
+            Chosen::UpTo { blocks, recovered } => {
+                if let (None, Some(damage)) = (until, &recovered.damage) {
+                    return Err(Error::invalid("backup", damage_text(damage, recovered.as_of)));
+                }
+                write_file(generation, blocks, to)?;
+                return Ok(recovered);
+            }
+        }
+    }
+    let directory = directory.display();
+    Err(Error::not_found(match oldest.and_then(Micros::to_utc) {
+        Some(oldest) => format!(
+            "{directory}: the oldest moment that can be recovered is {}",
+            oldest.to_rfc3339_opts(SecondsFormat::Secs, true)
+        ),
+        None => format!(
+            "{directory}: there is no continuous backup; does a server make one there \
+             (`continuous_backup_dir`)?"
+        ),
+    }))
+}
+
+fn damage_text(damage: &Error, as_of: Micros) -> String {
+    let as_of = as_of.to_utc().unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, true);
+    format!("{damage}; what was committed before can be recovered with --until {as_of}")
+}
+
+/// What a generation has for a moment.
+enum Chosen {
+    /// It begins only at this one.
+    From(Micros),
+    /// So many blocks.
+    UpTo { blocks: u64, recovered: Recovered },
+}
+
+/// Looks for the last commit until a moment; `None` if nothing was written after the base.
+fn choose(generation: &Generation, until: Micros) -> Result<Option<Chosen>> {
+    let (mut first, mut read, mut found) = (None, 0, None);
+    let end = generation.read_blocks(&mut |block| {
+        read += 1;
+        let heading = block.heading;
+        if heading.is_whole() {
+            first = first.or(Some(heading.at));
+            found = (heading.at <= until).then_some((read, heading.at)).or(found);
+        }
+        Ok(heading.at <= until)
+    })?;
+    Ok(match found {
+        None => first.map(Chosen::From),
+        Some((blocks, as_of)) => {
+            let is_cut_off = end.fault == Some(ChangesFault::CutOff);
+            let damage = end.fault.and_then(|fault| fault.damage());
+            let recovered = Recovered { as_of, is_cut_off, damage };
+            Some(Chosen::UpTo { blocks, recovered })
+        }
+    })
+}
+
+/// Writes the base and the pages of the first `blocks` blocks.
+fn write_file(generation: &Generation, blocks: u64, to: &Path) -> Result<()> {
+    let fail = |e: io::Error| unusable(to, &e);
+    let mut options = File::options();
+    let file = crate::with_private_mode(options.write(true).create_new(true)).open(to);
+    let mut file = file.map_err(fail)?;
+    io::copy(&mut generation.base()?, &mut file)
+        .map_err(|e| damaged(&generation.path, &format!("its base cannot be unpacked ({e})")))?;
+    let mut left = blocks;
+    generation.read_blocks(&mut |block| {
+        write_pages(block, &file).map_err(fail)?;
+        left = left.saturating_sub(1);
+        Ok(left > 0)
+    })?;
+    file.sync_all().map_err(fail)
+}
+
+/// Writes the pages of a block to where they belong.
+fn write_pages(block: &Block, file: &File) -> io::Result<()> {
+    let unknown = || io::Error::new(io::ErrorKind::InvalidData, "pages of an unknown size");
+    let size = PageSize::new(block.heading.page_size).ok_or_else(unknown)?;
+    let mut frames = BufReader::new(block.frames()?);
+    let mut frame = vec![0; size.frame()];
+    for _ in 0..block.heading.frame_count() {
+        frames.read_exact(&mut frame)?;
+        let Some((heading, page)) = frame.split_first_chunk::<FRAME_HEADING>() else { break };
+        let number = FrameHeading::parse(heading).page;
+        let at = u64::from(number.saturating_sub(1)) * u64::from(size.bytes());
+        file.write_all_at(page, at)?;
+    }
+    if block.heading.pages != 0 {
+        file.set_len(u64::from(block.heading.pages) * u64::from(size.bytes()))?;
+    }
+    Ok(())
+}
