@@ -25,20 +25,22 @@ use adjutant_site::parameters::QueryString;
 use adjutant_site::readiness::Readiness;
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::resources;
+use adjutant_site::routes::Routes;
 
 /// Adds routes, one per line: the function of `resources` that adds it, the permission that it requires, its address and
 /// handlers.
 macro_rules! routes {
-    ($config:ident, $($kind:ident $act:ident $path:literal $($handler:expr),+;)+) => {
-        $(resources::$kind($config, Act::$act, $path, $($handler),+);)+
+    ($routes:expr, $($kind:ident $act:ident $path:literal $($handler:expr),+;)+) => {
+        $(resources::$kind($routes, Act::$act, $path, $($handler),+);)+
     };
 }
 
 pub fn configure(config: &mut ServiceConfig) {
+    let mut routes = Routes::default();
     // Routes are matched in this order, and live games are requested most.
-    api::configure_live(config);
-    plays(config);
-    routes! { config,
+    api::configure_live(&mut routes);
+    plays(&mut routes);
+    routes! { &mut routes,
         get ReadPublic "/" pages::home::show;
         get ReadPublic "/leaderboards" pages::leaderboard::index;
         get_with_query ReadPublic "/leaderboards/{pool}" pages::leaderboard::show;
@@ -51,10 +53,10 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/games" pages::games::index;
         get_with_query ReadPublic "/games/{id}" pages::replay::show;
     }
-    reviews(config);
-    rooms(config);
-    collections(config);
-    routes! { config,
+    reviews(&mut routes);
+    rooms(&mut routes);
+    collections(&mut routes);
+    routes! { &mut routes,
         get_with_query ReadPublic "/games/{id}/known" pages::replay::show_knowledge;
         get_with_query ReadPublic "/games/{id}/variation" pages::variation::show;
         get_with_query ReadPublic "/games/{id}/board.png" images::board_png;
@@ -84,15 +86,15 @@ pub fn configure(config: &mut ServiceConfig) {
         form ReadPublic "/formations/set-up" pages::formations::set_up::show, pages::formations::set_up::submit;
         get_with_query ReadPublic "/formations/{code}" pages::formations::set_up::redirect_moved;
     }
-    contests(config);
-    account(config);
-    set_ups(config);
-    notices(config);
-    tables(config);
-    organisations(config);
-    organisation_desk(config);
-    operator(config);
-    routes! { config,
+    contests(&mut routes);
+    account(&mut routes);
+    set_ups(&mut routes);
+    notices(&mut routes);
+    tables(&mut routes);
+    organisations(&mut routes);
+    organisation_desk(&mut routes);
+    operator(&mut routes);
+    routes! { &mut routes,
         form ChooseLooks "/preferences" pages::preferences::show, pages::preferences::update;
         get_with_query ReadPublic "/static/{digest}/{name:.*}" assets::get;
         get ReadPublic "/sw.js" pages::app::service_worker;
@@ -104,15 +106,16 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query Probe "/readyz" readyz;
         get_with_query Probe "/metrics" metrics;
     }
-    api::configure(config);
+    api::configure(&mut routes);
+    routes.register(config);
     config.app_data(web::PathConfig::default().error_handler(unreadable_path));
     config.default_service(web::to(not_found));
 }
 
 /// Signing up, and the account pages.
-fn account(config: &mut ServiceConfig) {
+fn account(routes: &mut Routes) {
     use pages::account::*;
-    routes! { config,
+    routes! { routes,
         form Enter "/sign-up" sign_up::show, sign_up::submit;
         form Enter "/sign-in" sign_in::show, sign_in::submit;
         form Enter "/sign-in/code" sign_in::show_code, sign_in::submit_code;
@@ -153,9 +156,9 @@ fn account(config: &mut ServiceConfig) {
 }
 
 /// Reviews of finished games.
-fn reviews(config: &mut ServiceConfig) {
+fn reviews(routes: &mut Routes) {
     use pages::reviews::*;
-    routes! { config,
+    routes! { routes,
         form KeepReviews "/games/{id}/reviews/new" own::show_new, own::create;
         get_with_query ReadPublic "/games/{id}/reviews/{review}" show::show;
         post KeepReviews "/games/{id}/reviews/{review}/remark" actions::submit_remark;
@@ -172,9 +175,9 @@ fn reviews(config: &mut ServiceConfig) {
 }
 
 /// Review rooms.
-fn rooms(config: &mut ServiceConfig) {
+fn rooms(routes: &mut Routes) {
     use pages::rooms::*;
-    routes! { config,
+    routes! { routes,
         form KeepReviews "/games/{id}/rooms/new" new::show, new::create;
         get_with_query ReadPublic "/rooms/{link}" show::show;
         get_with_query ReadPublic "/rooms/{link}/events" show::events;
@@ -185,9 +188,9 @@ fn rooms(config: &mut ServiceConfig) {
 }
 
 /// Collections of finished games.
-fn collections(config: &mut ServiceConfig) {
+fn collections(routes: &mut Routes) {
     use pages::collections::*;
-    routes! { config,
+    routes! { routes,
         form KeepReviews "/games/{id}/collect" chapter_form::show, chapter_form::create;
         get_with_query ReadPublic "/collections" index::show;
         get_with_query KeepReviews "/collections/mine" index::show_own;
@@ -204,9 +207,9 @@ fn collections(config: &mut ServiceConfig) {
 }
 
 /// Notices of the visitor.
-fn notices(config: &mut ServiceConfig) {
+fn notices(routes: &mut Routes) {
     use pages::notices::*;
-    routes! { config,
+    routes! { routes,
         get_with_query KeepNotices "/notices" list::show;
         get KeepNotices "/notices/unread" list::show_unread;
         get KeepNotices "/notices/events" list::events;
@@ -219,9 +222,9 @@ fn notices(config: &mut ServiceConfig) {
 }
 
 /// Saved set-ups.
-fn set_ups(config: &mut ServiceConfig) {
+fn set_ups(routes: &mut Routes) {
     use pages::set_ups::*;
-    routes! { config,
+    routes! { routes,
         form KeepSetUps "/set-ups" index::show, index::rename;
         form KeepSetUps "/set-ups/new" edit::show_new, edit::create;
         form KeepSetUps "/set-ups/{set_up}" edit::show, edit::update;
@@ -230,9 +233,9 @@ fn set_ups(config: &mut ServiceConfig) {
 }
 
 /// Live games.
-fn plays(config: &mut ServiceConfig) {
+fn plays(routes: &mut Routes) {
     use pages::plays::*;
-    routes! { config,
+    routes! { routes,
         get_with_query ReadPublic "/play" lobby::show;
         get_with_query ReadPublic "/play/watch" watch::show;
         form Play "/play/new" new_seek::show, new_seek::submit;
@@ -267,9 +270,9 @@ fn plays(config: &mut ServiceConfig) {
 }
 
 /// Events run on this site.
-fn contests(config: &mut ServiceConfig) {
+fn contests(routes: &mut Routes) {
     use pages::contests::*;
-    routes! { config,
+    routes! { routes,
         get_with_query ReadPublic "/events/{slug}/places/{entrant}" explanations::show_place;
         get_with_query ReadPublic "/events/{slug}/why/{round}" explanations::show_pairing;
         get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
@@ -327,9 +330,9 @@ fn contests(config: &mut ServiceConfig) {
 }
 
 /// Games at a table, for holders of a pass.
-fn tables(config: &mut ServiceConfig) {
+fn tables(routes: &mut Routes) {
     use pages::plays::*;
-    routes! { config,
+    routes! { routes,
         form RulePlay "/play/{id}/passes" table_passes::show, table_passes::create_pass;
         get_with_query ReadPublic "/at" pass_holder::show;
         get_with_query ReadPublic "/at/events" commands::events;
@@ -341,9 +344,9 @@ fn tables(config: &mut ServiceConfig) {
 }
 
 /// Public pages of organisations.
-fn organisations(config: &mut ServiceConfig) {
+fn organisations(routes: &mut Routes) {
     use pages::organisations::*;
-    routes! { config,
+    routes! { routes,
         get_with_query ReadPublic "/organisations" index::show;
         form CreateOrganisation "/organisations/new" new::show, new::submit;
         get_with_query ReadPublic "/organisations/{slug}" home::show;
@@ -358,9 +361,9 @@ fn organisations(config: &mut ServiceConfig) {
 }
 
 /// Administration of organisations.
-fn organisation_desk(config: &mut ServiceConfig) {
+fn organisation_desk(routes: &mut Routes) {
     use pages::organisations::*;
-    routes! { config,
+    routes! { routes,
         form EditRoster "/organisations/{slug}/members/add" member_form::show_new, member_form::submit_new;
         form EditRoster "/organisations/{slug}/members/{handle}/edit" member_form::show, member_form::submit_edit;
         form EditRoster "/organisations/{slug}/members/{handle}/remove"
@@ -405,9 +408,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
 }
 
 /// Administration of the site.
-fn operator(config: &mut ServiceConfig) {
+fn operator(routes: &mut Routes) {
     use pages::operator::*;
-    routes! { config,
+    routes! { routes,
         get_with_query OverseeSite "/operator" overview::show;
         get_with_query OverseeSite "/operator/accounts" accounts::index;
         get OverseeSite "/operator/accounts/{name}" accounts::show;

@@ -6,13 +6,13 @@
 
 use actix_web::Route;
 use actix_web::http::Method;
-use actix_web::web::ServiceConfig;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use adjutant_service::access::{Act, Part};
 
 use adjutant_site::resources::add_resource;
+use adjutant_site::routes::Routes;
 
 /// Whether an endpoint needs a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,9 +89,9 @@ impl Endpoint {
         (self.describe)()
     }
 
-    pub(super) fn register(&self, config: &mut ServiceConfig) {
+    pub(super) fn register(&self, routes: &mut Routes) {
         let route = (self.route)();
-        add_resource(config, self.act(), &self.path, &self.method, route, self.takes_query);
+        add_resource(routes, self.act(), &self.path, &self.method, route, self.takes_query);
     }
 }
 

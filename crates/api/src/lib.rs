@@ -54,7 +54,6 @@ use std::sync::LazyLock;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::ServiceConfig;
 use serde::Serialize;
 
 use adjutant_service::access::Actor;
@@ -65,6 +64,7 @@ use adjutant_service::edition::Concerns;
 use adjutant_site::error::ApiError;
 use adjutant_site::request_limits::Caller;
 use adjutant_site::response_cache::{cacheable_response, cached_while_unchanged};
+use adjutant_site::routes::Routes;
 use adjutant_site::site::SiteData;
 
 pub use deprecations::announce_deprecations;
@@ -120,12 +120,12 @@ pub fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     LIVE.iter().chain(OTHERS.iter())
 }
 
-pub fn configure_live(config: &mut ServiceConfig) {
-    LIVE.iter().for_each(|endpoint| endpoint.register(config));
+pub fn configure_live(routes: &mut Routes) {
+    LIVE.iter().for_each(|endpoint| endpoint.register(routes));
 }
 
-pub fn configure(config: &mut ServiceConfig) {
-    OTHERS.iter().for_each(|endpoint| endpoint.register(config));
+pub fn configure(routes: &mut Routes) {
+    OTHERS.iter().for_each(|endpoint| endpoint.register(routes));
 }
 
 /// Runs a use case outside the worker threads.

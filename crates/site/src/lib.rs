@@ -67,6 +67,7 @@ pub mod request_limits;
 pub mod resources;
 pub mod response_cache;
 pub mod room_stream;
+pub mod routes;
 pub mod schema_enums;
 pub mod series_link;
 pub mod session;

@@ -109,6 +109,7 @@ mod tests {
     use crate::error::PageError;
     use crate::request_context::RequestContext;
     use crate::resources::get_with_query;
+    use crate::routes::Routes;
     use crate::site::Site;
     use crate::site::SiteSettings;
     use crate::use_cases::run_use_case;
@@ -131,10 +132,12 @@ mod tests {
     }
 
     fn configure(config: &mut web::ServiceConfig) {
-        get_with_query(config, Act::ReadPublic, "/handler", in_the_handler);
-        get_with_query(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
-        get_with_query(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
-        get_with_query(config, Act::ReadPublic, "/fine", fine);
+        let mut routes = Routes::default();
+        get_with_query(&mut routes, Act::ReadPublic, "/handler", in_the_handler);
+        get_with_query(&mut routes, Act::ReadPublic, "/case/{id}", in_the_use_case);
+        get_with_query(&mut routes, Act::ReadPublic, "/api/v1/handler", in_the_handler);
+        get_with_query(&mut routes, Act::ReadPublic, "/fine", fine);
+        routes.register(config);
     }
 
     fn site(dir: &std::path::Path) -> web::Data<Site> {

@@ -2,7 +2,7 @@
 
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::web::{self, ServiceConfig, resource, to};
+use actix_web::web::{self, resource, to};
 use actix_web::{
     Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, Route, body,
     dev,
@@ -13,6 +13,7 @@ use adjutant_service::access::Act;
 use crate::error::{ApiError, negotiated_error};
 use crate::panics::catch_panics;
 use crate::parameters::QueryString;
+use crate::routes::Routes;
 use crate::session::guard;
 
 const GET_METHODS: &str = "GET, HEAD, OPTIONS";
@@ -21,38 +22,38 @@ const POST_METHODS: &str = "POST, OPTIONS";
 
 /// A resource for GET whose handler takes query parameters; `act` is the permission it requires,
 /// here and below.
-pub fn get_with_query<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+pub fn get_with_query<F, Args>(routes: &mut Routes, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(config, act, path, &Method::GET, to(handler), true);
+    add_resource(routes, act, path, &Method::GET, to(handler), true);
 }
 
 /// A resource for GET without query parameters.
-pub fn get<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+pub fn get<F, Args>(routes: &mut Routes, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(config, act, path, &Method::GET, to(handler), false);
+    add_resource(routes, act, path, &Method::GET, to(handler), false);
 }
 
 /// A resource for POST without query parameters.
-pub fn post<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+pub fn post<F, Args>(routes: &mut Routes, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(config, act, path, &Method::POST, to(handler), false);
+    add_resource(routes, act, path, &Method::POST, to(handler), false);
 }
 
 /// A resource for GET or POST. Not generic: it is compiled once, and not once a handler.
 pub fn add_resource(
-    config: &mut ServiceConfig,
+    routes: &mut Routes,
     act: Act,
     path: &str,
     method: &Method,
@@ -64,20 +65,20 @@ pub fn add_resource(
     } else {
         to(post_method_not_allowed)
     };
-    let resource = resource(path)
-        .route(route.method(method.clone()))
-        .default_service(not_allowed)
-        .app_data(act);
-    if takes_query {
-        config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
-    } else {
-        let resource = resource.wrap(from_fn(reject_query));
-        config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
-    }
+    let route = route.method(method.clone());
+    routes.push(path, move |config, path| {
+        let resource = resource(path).route(route).default_service(not_allowed).app_data(act);
+        if takes_query {
+            config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+        } else {
+            let resource = resource.wrap(from_fn(reject_query));
+            config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+        }
+    });
 }
 
 /// A form: GET shows it, POST submits it; only GET takes query parameters.
-pub fn form<S, SArgs, T, TArgs>(config: &mut ServiceConfig, act: Act, path: &str, show: S, take: T)
+pub fn form<S, SArgs, T, TArgs>(routes: &mut Routes, act: Act, path: &str, show: S, take: T)
 where
     S: Handler<SArgs>,
     SArgs: FromRequest + 'static,
@@ -86,13 +87,15 @@ where
     TArgs: FromRequest + 'static,
     T::Output: Responder + 'static,
 {
-    add_form(config, act, path, web::get().to(show), web::post().to(take));
+    add_form(routes, act, path, web::get().to(show), web::post().to(take));
 }
 
-fn add_form(config: &mut ServiceConfig, act: Act, path: &str, show: Route, take: Route) {
-    let resource = resource(path).route(show).route(take);
-    let resource = resource.default_service(to(form_method_not_allowed)).app_data(act);
-    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+fn add_form(routes: &mut Routes, act: Act, path: &str, show: Route, take: Route) {
+    routes.push(path, move |config, path| {
+        let resource = resource(path).route(show).route(take);
+        let resource = resource.default_service(to(form_method_not_allowed)).app_data(act);
+        config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+    });
 }
 
 async fn form_method_not_allowed(request: HttpRequest) -> HttpResponse {
