@@ -6,3 +6,7 @@
 pub mod cli;
 pub mod drawing;
 pub mod web;
+
+/// Pages are made of many short-lived pieces, which this hands out faster than the C library does.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
