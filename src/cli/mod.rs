@@ -24,6 +24,7 @@ mod serve;
 mod settings;
 mod simulate;
 mod store_args;
+mod tally;
 mod traces;
 mod verify;
 mod words;
@@ -60,6 +61,7 @@ enum CliCommand {
     Restore(backup::Restore),
     Serve(Box<serve::Serve>),
     Simulate(simulate::Simulate),
+    Tally(tally::Tally),
     Verify(verify::Verify),
 }
 
@@ -115,6 +117,7 @@ pub fn run() -> ExitCode {
         CliCommand::Restore(command) => command.run(),
         CliCommand::Serve(command) => command.run(),
         CliCommand::Simulate(command) => command.run(),
+        CliCommand::Tally(command) => command.run(),
         CliCommand::Verify(command) => command.run(),
     };
     ExitCode::from(status as u8)

@@ -18,7 +18,7 @@ use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::live::Live;
-use adjutant_service::{App, contests, edition, formations, housekeeping, notices};
+use adjutant_service::{App, contests, edition, formations, housekeeping, notices, tallies};
 
 use crate::web::access_log;
 use crate::web::idempotency;
@@ -215,6 +215,7 @@ pub async fn serve(
     let mut chores = vec![
         actix_web::rt::spawn(run_refresh(site.app.clone())),
         actix_web::rt::spawn(run_formation_index(site.app.clone())),
+        actix_web::rt::spawn(run_tallies(site.app.clone())),
         actix_web::rt::spawn(run_grace_periods(site.app.clone())),
         actix_web::rt::spawn(run_housekeeping(site.app.clone(), lives)),
         actix_web::rt::spawn(run_stream_revocation(site.live.clone(), site.feeds.clone(), lives)),
@@ -495,6 +496,18 @@ async fn run_formation_index(app: App) {
         let app = app.clone();
         let refresh = move || formations::refresh_index(&app);
         run_blocking(refresh, "set-ups could not be counted").await;
+    }
+}
+
+/// Calculates what the tallies of revealed games lack, at most a fifth of the time.
+async fn run_tallies(app: App) {
+    let mut ticks = tokio::time::interval(REFRESH_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let app = app.clone();
+        let complete = move || tallies::complete(&app);
+        run_blocking(complete, "tallies could not be calculated").await;
     }
 }
 

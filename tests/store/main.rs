@@ -32,3 +32,4 @@ mod sealed;
 mod search;
 mod sql_shell;
 mod support;
+mod tallies;

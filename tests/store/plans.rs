@@ -30,7 +30,7 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 53] = [
+const LARGE: [&str; 54] = [
     "rating_lists",
     "listed_players",
     "follows",
@@ -46,6 +46,7 @@ const LARGE: [&str; 53] = [
     "push_subscriptions",
     "webhooks",
     "games",
+    "game_tallies",
     "players",
     "timelines",
     "deployments",

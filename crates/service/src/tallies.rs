@@ -1,12 +1,15 @@
 //! What a player revealed, risked and bluffed in each of their revealed games.
 //!
-//! Nothing is stored: computing it from a record costs less than keeping rows up to date through
-//! corrections, merges and restores. Pages use the newest games only, and results are cached.
+//! The figures of a game are stored by the id of its content, so that they hold through merges and restores and end
+//! with a correction. A game that lacks them is calculated for the page. Pages use the newest games only.
+
+mod stored;
 
 use std::collections::HashMap;
 
 use moka::sync::Cache;
 
+use adjutant_store::AnyConnection;
 use adjutant_store::games::NarrowGameRow;
 use ledger_ratings::Day;
 use salpakan::rules::{ByColor, Color};
@@ -17,6 +20,8 @@ use super::knowing;
 use super::records::{GameId, StoredGame};
 use super::stored::{Sealed, read_many};
 use super::{App, Result};
+
+pub use stored::{Recount, complete, recount};
 
 /// The number of newest revealed games used.
 pub const LOOKED_AT: usize = 40;
@@ -42,12 +47,15 @@ pub struct Tally {
     pub side: Side,
 }
 
-/// Cached figures by game; `None` if a record has no armies.
-pub(super) struct Tallies(Cache<[u8; GameId::BYTES], Option<ByColor<Side>>>);
+pub(super) struct Tallies {
+    /// Calculated figures by game; `None` if a record has no armies.
+    calculated: Cache<[u8; GameId::BYTES], Option<ByColor<Side>>>,
+    progress: stored::Progress,
+}
 
 impl Default for Tallies {
     fn default() -> Tallies {
-        Tallies(Cache::new(KEPT))
+        Tallies { calculated: Cache::new(KEPT), progress: stored::Progress::default() }
     }
 }
 
@@ -58,23 +66,52 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>> {
     let (rows, _) = games::of_player(&mut conn, player, AMONG)?;
     let told = |row: &&NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
     let rows: Vec<NarrowGameRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();
-    let kept = &app.memory.tallies.0;
-    let unknown = rows.iter().filter(|row| !kept.contains_key(&id_of(row).0)).cloned();
-    let unknown: Vec<NarrowGameRow> = unknown.collect();
-    let ids: Vec<GameId> = unknown.iter().map(id_of).collect();
-    let mut fresh = HashMap::new();
-    for (id, raw) in ids.into_iter().zip(read_many(&mut conn, unknown, Sealed::Leave)?) {
-        let sides = sides(&raw.decode()?);
-        kept.insert(id.0, sides);
-        fresh.insert(id, sides);
-    }
+    let sides = of_games(app, &mut conn, &rows)?;
     let tally = |row: &NarrowGameRow| {
         let game = id_of(row);
-        let sides = fresh.get(&game).copied().or_else(|| kept.get(&game.0)).flatten()?;
+        let sides = sides.get(&game).copied().flatten()?;
         let color = if row.white_id == player { Color::White } else { Color::Black };
         Some(Tally { game, day: Day(row.day), color, side: sides[color] })
     };
     Ok(rows.iter().rev().filter_map(tally).collect())
+}
+
+/// The figures of revealed games: stored ones or, where those are not there yet, of their records.
+fn of_games(
+    app: &App,
+    conn: &mut AnyConnection,
+    rows: &[NarrowGameRow],
+) -> Result<HashMap<GameId, Option<ByColor<Side>>>> {
+    let calculated = &app.memory.tallies.calculated;
+    let wanted: Vec<(i32, &[u8])> =
+        rows.iter().map(|row| (row.id, row.content_id.as_slice())).collect();
+    let mut found = HashMap::new();
+    let mut lacking = Vec::new();
+    for (row, sides) in rows.iter().zip(stored::find(conn, &wanted)?) {
+        let game = id_of(row);
+        match sides.or_else(|| calculated.get(&game.0)) {
+            Some(sides) => drop(found.insert(game, sides)),
+            None => lacking.push(row.clone()),
+        }
+    }
+    let games: Vec<GameId> = lacking.iter().map(id_of).collect();
+    for (game, sides) in games.into_iter().zip(of_records(conn, lacking)?) {
+        calculated.insert(game.0, sides);
+        found.insert(game, sides);
+    }
+    Ok(found)
+}
+
+/// The figures of revealed games according to their records, in the order of `rows`.
+fn of_records(
+    conn: &mut AnyConnection,
+    rows: Vec<NarrowGameRow>,
+) -> Result<Vec<Option<ByColor<Side>>>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let raws = read_many(conn, rows, Sealed::Leave)?;
+    raws.iter().map(|raw| Ok(sides(&raw.decode()?))).collect()
 }
 
 fn id_of(row: &NarrowGameRow) -> GameId {

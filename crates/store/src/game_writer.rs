@@ -14,7 +14,7 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
 use super::schema::{deployments, games, timelines};
-use super::{AnyConnection, Result, StoreError, accounts, events, ledgers};
+use super::{AnyConnection, Result, StoreError, accounts, events, game_tallies, ledgers};
 
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
@@ -377,7 +377,7 @@ fn replace_existing(
     first.map_or(Ok(()), |first| ledgers::rewind_rated_through(conn, i64::from(first)))
 }
 
-/// Replaces the bodies of a game; returns whether they were sealed.
+/// Replaces the bodies of a game whose row the transaction has changed before; returns whether they were sealed.
 pub(super) fn update_bodies(conn: &mut AnyConnection, id: i32, game: &NewGame) -> Result<bool> {
     let own = deployments::table.find(id);
     let before: i16 = own.select(deployments::sealed).first(conn)?;
@@ -395,6 +395,7 @@ pub(super) fn update_bodies(conn: &mut AnyConnection, id: i32, game: &NewGame) -
             deployments::annotations.eq(&game.sealed_annotations),
         ))
         .execute(conn)?;
+    game_tallies::forget(conn, id)?;
     Ok(before != 0)
 }
 

@@ -26,6 +26,7 @@ pub mod event_logos;
 pub mod events;
 pub mod follows;
 pub mod former_slugs;
+pub mod game_tallies;
 pub mod game_writer;
 pub mod games;
 pub mod heartbeat;

@@ -13,11 +13,6 @@ use super::{AnyConnection, Result, ledgers, played_games};
 /// recomputed, since the game may count differently and have another position in the order. Fails
 /// if another row has the new id.
 pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> Result<()> {
-    let before = update_bodies(conn, game_id, new)?;
-    let more = i64::from(new.sealed) - i64::from(before);
-    if more != 0 {
-        add_to_counter(conn, "sealed", more)?;
-    }
     diesel::update(games::table.find(game_id))
         .set((
             games::revealed.eq(i16::from(new.revealed)),
@@ -29,6 +24,11 @@ pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> 
             games::time_control.eq(&new.time_control),
         ))
         .execute(conn)?;
+    let before = update_bodies(conn, game_id, new)?;
+    let more = i64::from(new.sealed) - i64::from(before);
+    if more != 0 {
+        add_to_counter(conn, "sealed", more)?;
+    }
     played_games::put(conn, game_id, new)?;
     ledgers::reset_rated_through(conn)
 }

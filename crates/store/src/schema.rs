@@ -522,6 +522,14 @@ tables! { $
         content_id -> Binary: public,
     }
 
+    game_tallies (game_id) {
+        game_id -> Integer: public,
+        content_id -> Binary: public,
+        form -> SmallInt: public,
+        // Derived from records whose ranks everybody may know; a row ends with the record, or once this is hidden again.
+        body -> Binary: public,
+    }
+
     player_ratings (player_id, pool) {
         player_id -> Integer: public,
         pool -> SmallInt: public,
@@ -860,7 +868,7 @@ diesel::joinable!(follows -> accounts (account_id));
 diesel::joinable!(follows -> players (player_id));
 diesel::joinable!(follows -> organisations (organisation_id));
 diesel::allow_tables_to_appear_in_same_query! {
-    counters, players, events, sites, rule_sets, games, timelines, deployments, player_ratings, shown_ratings,
+    counters, players, events, sites, rule_sets, game_tallies, games, timelines, deployments, player_ratings, shown_ratings,
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,

@@ -90,6 +90,9 @@ fn ask_of_knowledge(app: &App, game: &Game) {
     knowing::guessed_at(app, game, Color::White, 3).expect("a guess");
     let all = tallies::of_player(app, game.white_id).expect("tallies");
     assert!(tallies::sum(&all).games > 0);
+    assert!(tallies::complete(app).expect("they are calculated") > 0);
+    let stored = tallies::of_player(app, game.white_id).expect("tallies");
+    assert_eq!(stored.len(), all.len());
     let today = NOW.day();
     for asked in quiz::daily(app, today, today).expect("a set").iter() {
         quiz::game_of(app, asked).expect("a game");
