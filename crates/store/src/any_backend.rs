@@ -22,6 +22,8 @@ use diesel::sql_types::{
 };
 use diesel::sqlite::Sqlite;
 
+use super::queries::KEYS_PER_STATEMENT;
+
 /// The engine that a query is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyBackend {
@@ -51,7 +53,8 @@ impl on_conflict_clause::SupportsOnConflictClauseWhere for OnConflict {}
 impl on_conflict_clause::PgLikeOnConflictClause for OnConflict {}
 
 /// A list of values is one array to PostgreSQL, so that the statement stays the same whatever its
-/// length, and a placeholder each to SQLite.
+/// length. SQLite gets a placeholder each, and the last value again until there are 1, 2, 4, 8 or so: a statement is
+/// prepared once for each of these lengths and not for every other list anew.
 pub struct ByEngine;
 
 impl SqlDialect for AnyBackend {
@@ -386,8 +389,13 @@ where
         if *out.backend() == AnyBackend::Postgres {
             return out.push_bind_param::<Array<ST>, Vec<T>>(&self.values);
         }
-        out.unsafe_to_cache_prepared();
-        for (at, value) in self.values.iter().enumerate() {
+        let count = self.values.len();
+        if count > KEYS_PER_STATEMENT {
+            out.unsafe_to_cache_prepared();
+        }
+        let more = if count > KEYS_PER_STATEMENT { 0 } else { count.next_power_of_two() - count };
+        let last = self.values.last().into_iter().cycle();
+        for (at, value) in self.values.iter().chain(last.take(more)).enumerate() {
             if at > 0 {
                 out.push_sql(", ");
             }
@@ -551,5 +559,49 @@ fn push_array<'b>(out: &mut AstPass<'_, 'b, Pg>, list: &'b List) -> QueryResult<
         List::BigInts(values) => push::<Array<BigInt>, _, _>(out, values),
         List::Texts(values) => push::<Array<Text>, _, _>(out, values),
         List::Binaries(values) => push::<Array<Binary>, _, _>(out, values),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::prelude::*;
+
+    use super::{AnyBackend, Bind, Statement};
+    use crate::schema::games;
+
+    fn asked(count: i32, backend: AnyBackend) -> Statement {
+        let ids: Vec<i32> = (0..count).collect();
+        let query = games::table.filter(games::id.eq_any(ids)).filter(games::plies.gt(7));
+        Statement::new(&query.select(games::id), backend).expect("a statement")
+    }
+
+    fn integers(statement: &Statement) -> Vec<Option<i32>> {
+        let integer = |bind: &Bind| match bind {
+            Bind::Integer(value) => *value,
+            _ => None,
+        };
+        statement.binds.0.iter().map(integer).collect()
+    }
+
+    #[test]
+    fn sqlite_is_asked_with_one_statement_for_lists_of_nearly_the_same_length() {
+        let (five, eight) = (asked(5, AnyBackend::Sqlite), asked(8, AnyBackend::Sqlite));
+        assert_eq!(five.sql, eight.sql);
+        assert!(
+            five.is_cacheable && five.sql.contains("$8)") && five.sql.ends_with("> $9))"),
+            "{}",
+            five.sql
+        );
+        let expected = [0, 1, 2, 3, 4, 4, 4, 4, 7].map(Some);
+        assert_eq!(integers(&five), expected);
+        assert_eq!(integers(&eight), [0, 1, 2, 3, 4, 5, 6, 7, 7].map(Some));
+        assert!(!asked(501, AnyBackend::Sqlite).is_cacheable, "lists that long are rare");
+    }
+
+    #[test]
+    fn postgresql_is_asked_with_one_statement_for_all_lists() {
+        let (five, many) = (asked(5, AnyBackend::Postgres), asked(501, AnyBackend::Postgres));
+        assert_eq!((&five.sql, five.is_cacheable), (&many.sql, many.is_cacheable));
+        assert!(many.is_cacheable);
     }
 }
