@@ -10,9 +10,9 @@ use diesel::{Connection, SqliteConnection, sql_query};
 
 use salpakan_bot::Field;
 
-use super::CONNECTIONS;
 use super::fill::{REGULARS, VETERANS, scattered};
 use super::weekend::{SIZES, slug};
+use super::{CONNECTIONS, HEAVY_CONNECTIONS};
 
 /// So many addresses of a kind: more than a turn asks for.
 const DIFFERENT: u32 = 100_000;
@@ -149,9 +149,15 @@ fn mix(sample: &Sample) -> Vec<String> {
 pub fn all(sample: &Sample) -> Vec<Case> {
     let case =
         |name, paths: Vec<String>| Case { name, paths, headers: "", connections: CONNECTIONS };
+    let heavy = |name, paths: Vec<String>| Case {
+        name,
+        paths,
+        headers: "",
+        connections: HEAVY_CONNECTIONS,
+    };
     let compressed = |name, paths: Vec<String>| {
         let headers = "Accept-Encoding: gzip, deflate, br, zstd\r\n";
-        Case { name, paths, headers, connections: CONNECTIONS }
+        Case { name, paths, headers, connections: HEAVY_CONNECTIONS }
     };
     let busy = |paths: Vec<String>| -> Vec<String> { paths.into_iter().take(BUSY).collect() };
     let again = |name, paths| case(name, busy(paths));
@@ -164,12 +170,12 @@ pub fn all(sample: &Sample) -> Vec<Case> {
     };
     let mut all = vec![
         case("leaderboard", places("/leaderboards/rapid")),
-        case("player (anybody)", each(&sample.players, "/players/", "")),
-        case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
-        case("player (veteran, 1,000 games)", each(&sample.veterans, "/players/", "")),
-        case("replay page", each(&sample.games, "/games/", "")),
-        case("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
-        case(
+        heavy("player (anybody)", each(&sample.players, "/players/", "")),
+        heavy("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
+        heavy("player (veteran, 1,000 games)", each(&sample.veterans, "/players/", "")),
+        heavy("replay page", each(&sample.games, "/games/", "")),
+        heavy("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
+        heavy(
             "replay page, one piece",
             each(&sample.games, "/games/", "?ply=60&piece=d7&shade=flag"),
         ),
@@ -183,13 +189,13 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         case("home", vec!["/".to_owned()]),
         compressed("compressed replay page", each(&sample.games, "/games/", "")),
         again("again: leaderboard", places("/leaderboards/rapid")),
-        again("again: player", each(&sample.players, "/players/", "")),
-        again("again: replay page", each(&sample.games, "/games/", "")),
+        heavy("again: player", busy(each(&sample.players, "/players/", ""))),
+        heavy("again: replay page", busy(each(&sample.games, "/games/", ""))),
         again("again: replay json", each(&sample.games, "/api/v1/games/", "/replay")),
         again("again: event page", each(&sample.events, "/events/", "")),
         compressed("again: compressed replay page", busy(each(&sample.games, "/games/", ""))),
-        case("mix: quiet", mix(sample)),
-        case("mix: 20 results a second", mix(sample)),
+        heavy("mix: quiet", mix(sample)),
+        heavy("mix: 20 results a second", mix(sample)),
         case("nothing (healthz)", vec!["/healthz".to_owned()]),
     ];
     all.extend(of_weekends());

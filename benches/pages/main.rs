@@ -29,6 +29,8 @@ use load::{Round, Target};
 
 /// Requests outstanding at a time, each on its own connection, unless a case says otherwise.
 const CONNECTIONS: usize = 64;
+/// The same for pages that are heavy work, of which one address may not have many more waiting.
+const HEAVY_CONNECTIONS: usize = 12;
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_secs(2);
 
@@ -52,8 +54,8 @@ fn main() {
     results::start(&app, size);
     let service = servers::service(app);
     println!(
-        "{CONNECTIONS} connections, {ROUNDS} turns of {} s each side, {} cores for client and \
-         server together",
+        "{CONNECTIONS} connections ({HEAVY_CONNECTIONS} for pages of players and games, and mixed ones), {ROUNDS} turns of \
+         {} s each side, {} cores for client and server together",
         ROUND.as_secs(),
         std::thread::available_parallelism().map_or(1, usize::from)
     );
