@@ -502,3 +502,19 @@ pairing-check-published = As published
 pairing-check-by-the-rules = By the rules
 pairing-check-why = How the rules pair this round
 pairing-check-again = Check another file
+
+# The open archive
+archive-title = Open archive of games
+archive-lede = The finished games of this site, a file for each month, for everybody to keep and to use.
+archive-none = No month has been archived yet.
+archive-month = Month
+archive-size = Size
+archive-file = File
+archive-licence = Licence
+archive-licence-words = Use, change and share the games for any purpose, without asking. Legally:
+archive-contents = What is in it
+archive-contents-words = A month has the games that became public in it (in UTC), with all ranks and clock times. Left out are comments, games whose ranks are not public, records that members imported for themselves, games without spectators, and games of players who are not listed publicly.
+archive-changes = A file is made anew only when one of its games was corrected, hidden or shown again; its SHA-256 then changes. Whoever deletes their account has a meaningless name in the new file, but copies that others have keep the old one.
+archive-reading = How to read it
+archive-reading-words = The files hold records in GGN, compressed with zstd.
+games-archive = All games by month

@@ -502,3 +502,19 @@ pairing-check-published = Ayon sa inilathala
 pairing-check-by-the-rules = Ayon sa tuntunin
 pairing-check-why = Paano ipinapares ng tuntunin ang round na ito
 pairing-check-again = Suriin ang ibang file
+
+# The open archive
+archive-title = Bukás na archive ng mga laro
+archive-lede = Ang mga tapos nang laro ng site na ito, isang file bawat buwan, na puwedeng itago at gamitin ng lahat.
+archive-none = Wala pang buwang naka-archive.
+archive-month = Buwan
+archive-size = Laki
+archive-file = File
+archive-licence = Lisensiya
+archive-licence-words = Gamitin, baguhin at ibahagi ang mga laro sa anumang layunin, nang hindi nagpapaalam. Ayon sa batas:
+archive-contents = Ano ang laman
+archive-contents-words = Nasa isang buwan ang mga larong naging publiko roon (sa UTC), kasama ang lahat ng ranggo at oras sa orasan. Hindi kasama ang mga komento, mga larong hindi pa publiko ang mga ranggo, mga record na in-import ng miyembro para sa sarili, mga larong walang manonood, at mga laro ng mga manlalarong hindi nakalista sa publiko.
+archive-changes = Ginagawa lang muli ang file kapag may larong itinama, itinago o ipinakitang muli; nagbabago noon ang SHA-256 nito. Walang-kahulugang pangalan sa bagong file ang sinumang nagbura ng account, pero nananatili ang luma sa mga kopyang hawak na ng iba.
+archive-reading = Paano ito basahin
+archive-reading-words = Mga record na GGN ang laman ng mga file, na naka-compress sa zstd.
+games-archive = Lahat ng laro bawat buwan

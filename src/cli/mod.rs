@@ -1,6 +1,7 @@
 //! Floor 4: the commands, one file each; `main.rs` only calls [`run`].
 
 mod admin;
+mod archive;
 mod backup;
 mod check;
 mod continuous;
@@ -47,6 +48,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     Admin(admin::Admin),
+    Archive(archive::Archive),
     Backup(backup::Backup),
     Check(check::Check),
     Convert(convert::Convert),
@@ -103,6 +105,7 @@ pub fn run() -> ExitCode {
     process::ignore_file_size_signal();
     let status = match cli.command {
         CliCommand::Admin(command) => command.run(),
+        CliCommand::Archive(command) => command.run(),
         CliCommand::Backup(command) => command.run(),
         CliCommand::Check(command) => command.run(),
         CliCommand::Convert(command) => command.run(),

@@ -29,7 +29,8 @@ pub(super) struct PendingFile {
 }
 
 impl Output {
-    fn open(file: Option<&Path>) -> io::Result<Output> {
+    /// Opens a file, or standard output without one.
+    pub fn open(file: Option<&Path>) -> io::Result<Output> {
         Output::open_with_mode(file, false)
     }
 

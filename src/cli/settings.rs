@@ -142,6 +142,9 @@ pub struct ServeArgs {
     /// For how many hours back any moment can be recovered from it. [default: 72]
     #[arg(long, value_name = "HOURS", env = "ADJUTANT_CONTINUOUS_BACKUP_HOURS")]
     continuous_backup_hours: Option<u16>,
+    /// Directory of the open archive that `adjutant archive` writes, offered at /archive. [default: none is offered]
+    #[arg(long, value_name = "DIR", env = "ADJUTANT_ARCHIVE_DIR")]
+    archive_dir: Option<PathBuf>,
     /// Collector that gets traces of requests by OTLP over HTTP. [default: none]
     #[arg(long, value_name = "URL", env = "ADJUTANT_OTLP_ENDPOINT")]
     otlp_endpoint: Option<String>,
@@ -192,8 +195,8 @@ impl ServeArgs {
             access_log, registration, guests, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
             largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept,
-            continuous_backup_dir, continuous_backup_hours, otlp_endpoint,
-            smtp_url, mail_from, config,
+            continuous_backup_dir, continuous_backup_hours, archive_dir,
+            otlp_endpoint, smtp_url, mail_from, config,
         }
     }
 }
@@ -235,6 +238,7 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
     let backups = backup_schedule(&given)?;
     let continuous_backup = continuous_backup(&given)?;
     let otlp_endpoint = given.otlp_endpoint.clone().filter(is_given);
+    let archive_dir = given.archive_dir.clone().filter(|path| !path.as_os_str().is_empty());
     let settings = SiteSettings::default();
     let mut site = SiteSettings {
         public_url,
@@ -243,6 +247,7 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         metrics_listen,
         backups,
         continuous_backup,
+        archive_dir,
         ..settings
     };
     apply_limits(&mut site, &given)?;
@@ -462,6 +467,7 @@ mod tests {
             backups_kept,
             continuous_backup_dir,
             continuous_backup_hours,
+            archive_dir,
             otlp_endpoint,
             smtp_url,
             mail_from,
@@ -478,7 +484,7 @@ mod tests {
         assert!(guests.is_some() && backup_dir.is_some());
         assert!(backup_hours.is_some() && backups_kept.is_some());
         assert!(continuous_backup_dir.is_some() && continuous_backup_hours.is_some());
-        assert!(otlp_endpoint.is_some());
+        assert!(otlp_endpoint.is_some() && archive_dir.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());

@@ -79,6 +79,8 @@ pub fn configure(config: &mut ServiceConfig) {
         get ReadPublic "/notation" pages::notation::show;
         get ReadPublic "/notation.md" pages::notation::specification;
         get ReadPublic "/knowledge" pages::about::knowledge;
+        get ReadPublic "/archive" pages::open_archive::show;
+        get ReadPublic "/archive/{file}" pages::open_archive::download;
         get ReadPublic "/api" pages::about::api;
         get ReadPublic "/api/problems" pages::about::problems;
         get_with_query ReadPublic "/formations" pages::formations::index::show;

@@ -11,14 +11,16 @@ const binary = process.env.TESTED_ADJUTANT ?? join(here, "../../target/debug/adj
 const START_LIMIT = 180_000;
 
 /**
- * Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo. Gives its `url`, `stop()`,
+ * Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo; `prepare` gets the directory
+ * before it starts. Gives its `url`, `stop()`,
  * and `killed()`, which kills it without a warning and starts it anew at the same address.
  */
-export async function startService({ files = [], demo = false, env = {} } = {}) {
+export async function startService({ files = [], demo = false, env = {}, prepare = (/** @type {string} */ _dataDir) => {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "adjutant-browser-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     importRecords(dataDir, files.map((name) => join(here, "data", name)));
+    prepare(dataDir);
   } catch (error) {
     remove();
     throw error;

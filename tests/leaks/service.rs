@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_service::games::{self, Filter};
 use adjutant_service::import::{Verdict, import};
 use adjutant_service::records::{GameId, Provenance};
-use adjutant_service::{App, AppSettings, Location, events, export, players};
+use adjutant_service::{App, AppSettings, Location, events, export, open_archive, players};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use salpakan::record::JudgedRecord;
@@ -174,4 +174,45 @@ fn a_difference_that_is_public_is_seen_by_these_tests() {
     assert_ne!(one.ids, other.ids);
     assert_ne!(answers(&one), answers(&other));
     assert_ne!(rows(&one)["timelines"], rows(&other)["timelines"]);
+}
+
+/// The open archive of everything, as it would be written.
+fn archived(app: &App) -> String {
+    let mut text = String::new();
+    let ever = (Micros::MIN, Micros::MAX);
+    open_archive::published_between(app, ever, &mut |record| {
+        ggn::write(&mut text, record);
+        true
+    })
+    .expect("the archive ends");
+    text
+}
+
+#[test]
+fn n09_no_game_that_is_not_revealed_gets_into_the_open_archive() {
+    let (pairs, one, other) = worlds();
+    let over = "[Event \"Over\"]\n[White \"Ana\"]\n[Black \"Ben\"]\n[Result \"0-1\"]\n\
+                [Termination \"resignation\"]\n[WhiteSetup \"3..PL5P../.ASKTP.4S/BMCPPF12P\"]\n\
+                [BlackSetup \"...3FT.../12SLPASKM/BPP4P5PPC\"]\n\n1. e3-e4 e6-e5 0-1\n\n";
+    for world in [&one, &other] {
+        import(&world.app, over.as_bytes(), Provenance::Command, NOW, &mut |_, _| {})
+            .expect("it ends");
+    }
+    let mut texts = [archived(&one.app), archived(&other.app)];
+    assert_eq!(texts[0].matches("[Event ").count(), 1, "what is revealed is in it");
+    assert!(!texts[0].contains("canary"));
+    assert_eq!(texts[0], texts[1]);
+    // Nor does a row that says it is revealed bring out a game that has not ended.
+    for (world, text) in [&one, &other].into_iter().zip(&texts) {
+        let path = world.dir.path().join("adjutant.db");
+        let mut raw = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+        diesel::sql_query("UPDATE games SET revealed = 1").execute(&mut raw).expect("it runs");
+        assert_eq!(archived(&world.app), *text);
+    }
+    // An archive with such a game would be noticed.
+    for (text, record) in texts.iter_mut().zip([&pairs[0].one, &pairs[0].other]) {
+        ggn::write(text, record);
+        assert!(text.contains("canary"));
+    }
+    assert_ne!(texts[0], texts[1]);
 }

@@ -217,6 +217,27 @@ fn unit_package_and_settings_agree_on_user_and_paths() {
     assert!(placed.iter().any(|(_, place)| guide.starts_with(place.split('*').next().unwrap())));
 }
 
+#[test]
+fn the_open_archive_is_written_each_night_by_the_user_of_the_server_into_its_directory() {
+    let (server, unit) = (text("deploy/adjutant.service"), text("deploy/adjutant-archive.service"));
+    for name in ["User=", "Group=", "WorkingDirectory=", "UMask=", "EnvironmentFile="] {
+        assert_eq!(value_of(&unit, name), value_of(&server, name), "{name}");
+    }
+    let settings = text("deploy/debian/adjutant.toml");
+    let directory = value_of(&settings, "# archive_dir = ");
+    let directory = directory.trim_matches('"');
+    let data = value_of(&settings, "data_dir = ");
+    let expected =
+        format!("/usr/bin/adjutant archive --data-dir {} {directory}", data.trim_matches('"'));
+    assert_eq!(value_of(&unit, "ExecStart="), expected);
+    assert!(directory.starts_with(&value_of(&unit, "ReadWritePaths=")), "{directory}");
+    let timer = text("deploy/adjutant-archive.timer");
+    assert!(value_of(&timer, "OnCalendar=").ends_with(" UTC"));
+    assert!(text("docs/operating.md").contains(expected.trim_start_matches("/usr/bin/")));
+    let known = words(&unit, "ADJUTANT_").is_subset(&known_variables());
+    assert!(known, "{unit}");
+}
+
 /// The headings of the guide for operators.
 fn recipes() -> BTreeSet<String> {
     let guide = text("docs/operating.md");

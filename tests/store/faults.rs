@@ -150,7 +150,7 @@ on_both_engines! {
 }
 
 /// Runs a command whose files may have so many bytes.
-fn limited(place: &Place, bytes: u64, arguments: &[&str]) -> (Option<i32>, String) {
+pub fn limited(place: &Place, bytes: u64, arguments: &[&str]) -> (Option<i32>, String) {
     let command = place.adjutant(arguments);
     let mut limited = Command::new("prlimit");
     limited.arg(format!("--fsize={bytes}")).arg(command.get_program()).args(command.get_args());

@@ -16,6 +16,7 @@ mod faults;
 mod idempotency_keys;
 mod imports;
 mod keys;
+mod open_archive;
 mod pages;
 #[path = "../support/place.rs"]
 mod place;

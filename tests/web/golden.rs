@@ -61,8 +61,10 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 11] = [
+const FRUITLESS: [(&str, &str); 14] = [
     ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
+    ("/archive", "the site publishes none; the tests of the open archive have one"),
+    ("/archive/{file}", "the site publishes none; the tests of the open archive have one"),
     ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
     ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
     ("/events/{slug}/logo.png", "the event has no logo; the tests of logos have one"),
@@ -75,6 +77,7 @@ const FRUITLESS: [(&str, &str); 11] = [
     ("/api/v1/events/{slug}/ratings", "no event is rated; the tests of rated results have one"),
     ("/api/v1/events/{slug}/cases/{case}", "no case is open; the tests of fair play have one"),
     ("/api/v1/events/{slug}/cases/{case}/own", "no case is open; the tests of fair play have one"),
+    ("/api/v1/archive", "the site publishes none; the tests of the open archive have one"),
     (
         "/api/v1/organisations/{slug}/rating-lists/{list}",
         "the league has no list; the tests of rating lists have one",

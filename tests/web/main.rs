@@ -73,6 +73,7 @@ mod names;
 mod notation;
 mod notes;
 mod notices;
+mod open_archive;
 mod openings;
 mod organisations;
 mod overlays;

@@ -1,6 +1,9 @@
 //! Ranks that an event keeps closed are opened early by two officials who take no part, and everybody reads why.
 
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::{DAY, Micros};
+use adjutant_service::{App, AppSettings, Location, open_archive};
+use salpakan::record::JudgedRecord;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};
@@ -77,4 +80,41 @@ fn officials_who_play_cannot_reveal_ranks_early() {
     assert_eq!(opens(&table, "results", &json!({"confirm": true})).0, 409);
     assert_eq!(opens(&table, "organizer", &json!({"withdraw": true})).0, 200);
     assert_eq!(table.see("nobody")["state"], json!("final"));
+}
+
+/// The number of games that became public within a span, as the open archive has them; without the key.
+fn archived(table: &Table, span: (Micros, Micros)) -> usize {
+    let data = table.world.service.dir.path().join("data");
+    let settings = AppSettings {
+        database: Location::Sqlite(data.join("adjutant.sqlite")),
+        key_file: data.join("seal.key"),
+    };
+    let app = App::open_without_key(&settings).expect("it opens");
+    let mut count = 0;
+    let mut give = |_: &JudgedRecord| {
+        count += 1;
+        true
+    };
+    open_archive::published_between(&app, span, &mut give).expect("the archive ends");
+    count
+}
+
+#[test]
+fn an_embargoed_game_is_in_the_open_archive_once_its_ranks_are_open() {
+    let table = closed();
+    let asked = json!({"reason": "The hall closes."});
+    assert_eq!(opens(&table, "results", &asked).0, 200);
+    // All records came a month ago: what counts is when everybody could see the ranks. Pandesal is not listed publicly, which
+    // would keep the game out in any case.
+    table.world.sql(&format!(
+        "UPDATE games SET imported_at = imported_at - {}; UPDATE players SET private = 0; UPDATE plays SET listed = 1",
+        30 * DAY
+    ));
+    let ever = (Micros::MIN, Micros::MAX);
+    let lately = (Micros::from(chrono::Utc::now()).saturating_sub(DAY), Micros::MAX);
+    let before = archived(&table, ever);
+    assert_eq!(archived(&table, lately), 0, "its ranks are closed");
+    assert_eq!(opens(&table, "organizer", &json!({"confirm": true})).0, 200);
+    assert_eq!(table.see("nobody")["state"], json!("revealed"));
+    assert_eq!([archived(&table, ever), archived(&table, lately)], [before + 1, 1]);
 }

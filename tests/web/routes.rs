@@ -83,6 +83,11 @@ fn address(service: &Service, pattern: &str) -> String {
 
 /// All addresses that everybody reads.
 pub fn addresses(service: &Service) -> Vec<String> {
+    addresses_by_pattern(service).into_iter().map(|(_, address)| address).collect()
+}
+
+/// The same, each with its pattern.
+pub fn addresses_by_pattern(service: &Service) -> Vec<(String, String)> {
     let public = |route: &Route| ["ReadPublic", "Probe"].contains(&route.act.as_str());
     let reads = routes().into_iter().filter(|route| route.kind.starts_with("get_"));
     // Those of one organisation need one: the tests of organisations have some.
@@ -110,6 +115,8 @@ pub fn addresses(service: &Service) -> Vec<String> {
         "/rounds/{round}",
         // A view of an event that is run here: the tests of contests have some.
         "/embed/events/{slug}/{view}",
+        // Published where a setting says so: the tests of the open archive have one.
+        "/archive",
         // Needs an address to tell of: the tests of sharing have one.
         "/oembed",
         "/overlay/",
@@ -117,7 +124,8 @@ pub fn addresses(service: &Service) -> Vec<String> {
     let reads = reads.filter(|route| live.iter().all(|room| !route.pattern.contains(room)));
     // Nor is an event of records run here: the tests of contests have some.
     let reads = reads.filter(|route| !route.pattern.starts_with("/events/{slug}/"));
-    reads.filter(public).map(|route| address(service, &route.pattern)).collect()
+    let reads = reads.filter(public);
+    reads.map(|route| (route.pattern.clone(), address(service, &route.pattern))).collect()
 }
 
 fn shared() -> (Arc<Service>, Vec<String>) {

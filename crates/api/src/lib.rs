@@ -23,6 +23,7 @@ mod lists;
 mod me;
 mod members;
 mod notices;
+mod open_archive;
 pub mod openapi;
 mod organisations;
 mod own_plays;
@@ -90,6 +91,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         knowledge::endpoints(),
         ledgers::endpoints(),
         record_export::endpoints(),
+        open_archive::endpoints(),
         games::endpoints(),
         formations::endpoints(),
         players::endpoints(),

@@ -61,6 +61,8 @@ pub enum Thing {
     Counts,
     /// A file format of a record.
     File,
+    /// A file of the open archive.
+    ArchiveFile,
     Organisation,
     Account,
 }
@@ -92,6 +94,7 @@ fn missing_message(what: Thing, name: &str) -> LocalizedMessage {
         Thing::Record => refusals::MISSING_RECORD.into(),
         Thing::Counts => refusals::MISSING_KNOWLEDGE.into(),
         Thing::File => refusal!(MISSING_FILE, name),
+        Thing::ArchiveFile => refusal!(MISSING_ARCHIVE_FILE, name),
         Thing::Organisation => refusal!(MISSING_ORGANISATION, name),
         Thing::Account => refusal!(MISSING_ACCOUNT, name),
     }

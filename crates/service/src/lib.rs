@@ -38,6 +38,7 @@ pub mod members;
 pub mod merging;
 pub mod messages;
 pub mod notices;
+pub mod open_archive;
 pub mod operation;
 pub mod organisation_games;
 pub mod organisations;

@@ -1,4 +1,4 @@
-//! Fast formatting of the many numbers with one decimal in drawings.
+//! Fast formatting of the many numbers with one decimal in drawings, and of sizes.
 
 use std::fmt::Write as _;
 
@@ -15,9 +15,29 @@ pub fn tenths(number: f64) -> String {
     text
 }
 
+/// A size in the largest unit of which there is one.
+pub fn format_bytes(bytes: u64) -> String {
+    const UNITS: [(&str, u64); 4] =
+        [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
+    let unit = UNITS.iter().find(|(_, size)| bytes >= *size);
+    unit.map_or_else(
+        || format!("{bytes} B"),
+        |(name, size)| format!("{} {name}", tenths(bytes as f64 / *size as f64)),
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use super::tenths;
+    use super::{format_bytes, tenths};
+
+    #[test]
+    fn sizes_are_told_in_the_unit_that_fits() {
+        for (bytes, words) in
+            [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (2_000_000_000, "2.0 GB")]
+        {
+            assert_eq!(format_bytes(bytes), words);
+        }
+    }
 
     #[test]
     fn one_decimal_is_rounded() {

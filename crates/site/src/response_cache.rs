@@ -321,7 +321,8 @@ fn not_modified_if_matching<B>(
     let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
     let has =
         |tag: &str| known.iter().any(|value| value.to_str().is_ok_and(|v| matches_etag(v, tag)));
-    if response.status() != StatusCode::OK || !tag.is_some_and(has) {
+    let is_there = matches!(response.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT);
+    if !is_there || !tag.is_some_and(has) {
         return response;
     }
     let mut unchanged = HttpResponse::NotModified().finish();

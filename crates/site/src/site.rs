@@ -1,6 +1,7 @@
 //! The state shared by all requests.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -126,6 +127,8 @@ pub struct SiteSettings {
     pub backups: Option<BackupSchedule>,
     /// Where changes are written continuously; SQLite only.
     pub continuous_backup: Option<ContinuousBackup>,
+    /// Where the open archive is; without it the site publishes none.
+    pub archive_dir: Option<PathBuf>,
 }
 
 impl SiteSettings {
@@ -159,6 +162,7 @@ impl Default for SiteSettings {
             private_receivers: false,
             backups: None,
             continuous_backup: None,
+            archive_dir: None,
         }
     }
 }

@@ -47,6 +47,7 @@ mod migrations;
 pub mod names;
 pub mod new_games;
 pub mod notices;
+pub mod open_archive;
 pub mod operation;
 pub mod organisations;
 pub mod outages;

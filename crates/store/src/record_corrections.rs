@@ -8,14 +8,20 @@ use super::id_sequence::add_to_counter;
 use super::queries::load_in_chunks;
 use super::schema::games;
 use super::{AnyConnection, Result, ledgers, played_games};
+use adjutant_domain::moment::Micros;
 
 /// Replaces the record of a game, in a transaction of the caller. All ratings must then be
 /// recomputed, since the game may count differently and have another position in the order. Fails
 /// if another row has the new id.
 pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> Result<()> {
-    diesel::update(games::table.find(game_id))
+    let row = games::table.find(game_id);
+    let (was_revealed, revealed_at): (bool, Micros) =
+        row.select((games::revealed.ne(0), games::revealed_at)).first(conn)?;
+    let is_opened = new.revealed && !was_revealed;
+    diesel::update(row)
         .set((
             games::revealed.eq(i16::from(new.revealed)),
+            games::revealed_at.eq(if is_opened { new.imported_at } else { revealed_at }),
             games::content_id.eq(&new.content_id),
             games::outcome.eq(new.outcome),
             games::termination.eq(new.termination),

@@ -112,6 +112,7 @@ tables! { $
         rated_in -> SmallInt: public,
         imported_by -> Nullable<Integer>: owner,
         time_control -> Text: public,
+        revealed_at -> BigInt: public,
     } + {
         by_member -> SmallInt: public,
     }

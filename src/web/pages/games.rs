@@ -34,6 +34,8 @@ struct GamesPage {
     next: Option<String>,
     /// The address of all games that match, as a file.
     download: String,
+    /// Whether the site publishes its archive.
+    has_archive: bool,
     problem: String,
 }
 
@@ -119,6 +121,7 @@ fn games_page(
         names_script: assets::address("js/search/names.js"),
         results: results.map(|(value, key)| choice("result", value, key)).into(),
         terminations: Termination::ALL.map(termination).into(),
+        has_archive: visit.site.settings.archive_dir.is_some(),
         games: GameList::new(texts, page.items)
             .followed_as(&ReplayList::Games(Box::new(asked.clone()))),
         asked,

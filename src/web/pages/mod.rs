@@ -17,6 +17,7 @@ mod invitation_link;
 pub mod leaderboard;
 pub mod notation;
 pub mod notices;
+pub mod open_archive;
 pub mod operator;
 pub mod organisations;
 pub mod pairing_check;

@@ -4,7 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::moment::{HOUR, MINUTE};
 use adjutant_service::live::RunningServer;
 use adjutant_service::operation::{self, OperationFigures, Replica};
-use adjutant_site::digits::tenths;
+use adjutant_site::digits::format_bytes;
 use adjutant_site::operation::{DiskSpace, replica_name, watched_space};
 
 use super::area_header;
@@ -39,17 +39,6 @@ struct StatusPage {
     /// Empty unless the database can have standbys.
     replicas: Option<Vec<ReplicaLine>>,
     archive: Option<String>,
-}
-
-/// A size in the largest unit of which there is one.
-fn format_bytes(bytes: u64) -> String {
-    const UNITS: [(&str, u64); 4] =
-        [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
-    let unit = UNITS.iter().find(|(_, size)| bytes >= *size);
-    unit.map_or_else(
-        || format!("{bytes} B"),
-        |(name, size)| format!("{} {name}", tenths(bytes as f64 / *size as f64)),
-    )
 }
 
 /// A span of time in minutes or hours; empty for less than a minute, in which a message may well wait.
@@ -156,12 +145,7 @@ mod tests {
     use adjutant_site::i18n::Language;
 
     #[test]
-    fn sizes_and_delays_are_told_in_the_unit_that_fits() {
-        for (bytes, words) in
-            [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (2_000_000_000, "2.0 GB")]
-        {
-            assert_eq!(format_bytes(bytes), words);
-        }
+    fn delays_are_told_in_the_unit_that_fits() {
         let texts = Texts(Language::English);
         assert_eq!(format_late(texts, MINUTE - 1), "");
         assert_eq!(format_late(texts, MINUTE), "1 minute");
