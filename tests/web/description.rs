@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::catalogues::{files, web_sources};
 use crate::plays::{BLACK, Table, WHITE};
-use crate::routes::routes;
+use crate::routes::{addresses_by_pattern, routes};
 use crate::service::Service;
 use crate::world::World;
 
@@ -254,4 +254,54 @@ fn an_empty_roster_is_no_roster() {
         let reply = world.show(Some(&token), "POST", path, body);
         assert_eq!((reply.status, &reply.json()["field"]), (400, &"body".into()), "{body:?}");
     }
+}
+
+/// The fields of a value by their paths, those of all items of a list as one; an object is its path with `{}`.
+fn field_paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.insert(format!("{path}{{}}"));
+            for (name, value) in fields {
+                let path = format!("{path}.{name}");
+                found.insert(path.clone());
+                field_paths(value, &path, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| {
+            field_paths(item, &format!("{path}[]"), found);
+        }),
+        _ => {}
+    }
+}
+
+/// The object that a field is in.
+fn parent(path: &str) -> String {
+    format!("{}{{}}", path.rsplit_once('.').map_or("", |(parent, _)| parent))
+}
+
+#[test]
+fn every_example_shows_all_that_the_real_response_has() {
+    let service = Service::shared();
+    let description = description();
+    let (mut count, mut faults) = (0, Vec::new());
+    for (pattern, address) in addresses_by_pattern(&service) {
+        let content = &description["paths"][&pattern]["get"]["responses"]["200"]["content"];
+        let example = &content["application/json"]["example"];
+        let reply = service.get(&address);
+        let is_json =
+            reply.header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
+        if example.is_null() || reply.status != 200 || !is_json || pattern.ends_with("openapi.json")
+        {
+            continue;
+        }
+        count += 1;
+        let [mut shown, mut real] = [BTreeSet::new(), BTreeSet::new()];
+        field_paths(example, "", &mut shown);
+        field_paths(&reply.json(), "", &mut real);
+        let fields = real.iter().filter(|path| !path.ends_with("{}"));
+        let missing = fields.filter(|path| !shown.contains(*path) && shown.contains(&parent(path)));
+        faults.extend(missing.map(|path| format!("{pattern}: {path}")));
+    }
+    assert!(count > 15, "{count} responses");
+    assert!(faults.is_empty(), "examples lack:\n{}", faults.join("\n"));
 }

@@ -256,7 +256,7 @@ pub(super) async fn find_game(site: &SiteData, id: &str) -> Result<Game, ApiErro
 #[utoipa::path(
     get, path = "/api/v1/games/{id}", operation_id = "getGame",
     responses((status = 200, description = "The record, as docs/notation.md specifies it", body = GameFormatsSchema,
-        example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"}))),
+        example = json!({"tags": {"Event": "Path to Glory", "Site": "Manila", "Date": "2026.05.09", "Round": "3", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "clocks": [1198], "result": "0-1", "termination": "resignation"}))),
 )]
 pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResult {
     let id = parse_game_id(&path)?;
@@ -285,7 +285,7 @@ pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResu
         ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; an unfinished game has only `public`"),
     ),
     responses((status = 200, description = "The replay", body = Replay,
-        example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0}))),
+        example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula", "rating": 1612, "deviation": 74, "change": 9}, "black": {"handle": "Maharlika", "rating": 1588, "deviation": 81, "change": -10}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0}))),
 )]
 pub async fn replay(
     site: SiteData,
