@@ -1,6 +1,7 @@
 //! What may be kept, for how long, and in which encoding it travels.
 
 use crate::client::Reply;
+use crate::routes::addresses;
 use crate::service::{Service, Start, games};
 
 fn revealed(service: &Service) -> String {
@@ -151,5 +152,58 @@ fn kept_pages_follow_a_new_game_of_their_players_their_event_and_their_leaderboa
     assert_eq!(service.post_records(game.as_bytes()).status, 200);
     for ((page, before), after) in pages.iter().zip(before).zip(shown()) {
         assert_ne!(after, before, "{page}");
+    }
+}
+
+#[test]
+fn every_answer_that_may_be_kept_has_a_tag_by_which_it_is_not_sent_again() {
+    let service = Service::shared();
+    let mut count = 0;
+    for path in addresses(&service) {
+        let reply = service.get(&path);
+        let cache = reply.header("cache-control").unwrap_or_default();
+        if reply.status != 200 || cache.contains("no-store") {
+            continue;
+        }
+        count += 1;
+        let known = [("If-None-Match", reply.must("etag"))];
+        let again = service.ask("GET", &path, &known);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+    }
+    assert!(count > 40, "{count} addresses");
+}
+
+#[test]
+fn a_list_of_any_length_is_not_sent_again_before_anything_has_changed() {
+    let service = Start::with(&games(400)).token().serve();
+    let all = "/api/v1/games/export";
+    let lists = [
+        (all.to_owned(), "*/*"),
+        (format!("{all}?format=ggn"), "*/*"),
+        ("/api/v1/games".to_owned(), "application/x-ndjson"),
+        ("/api/v1/games".to_owned(), "text/csv"),
+    ];
+    let ask = |(path, accept): &(String, &str), known: &str| {
+        service.ask("GET", path, &[("Accept", *accept), ("If-None-Match", known)])
+    };
+    let mut tags = Vec::new();
+    for list in &lists {
+        let whole = ask(list, "\"another\"");
+        assert_eq!(
+            (whole.status, whole.header("content-length")),
+            (200, None),
+            "{list:?}: it is streamed"
+        );
+        let tag = whole.must("etag").to_owned();
+        let again = ask(list, &tag);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{list:?}");
+        assert_eq!(again.must("etag"), tag);
+        tags.push(tag);
+    }
+    assert_ne!(tags[2], tags[3], "each format has its own");
+    let more = games(401).split_off(games(400).len());
+    assert_eq!(service.post_records(more.as_bytes()).status, 200);
+    for (list, tag) in lists.iter().zip(&tags) {
+        assert_eq!(ask(list, tag).status, 200, "{list:?}");
     }
 }

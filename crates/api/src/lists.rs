@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::prelude::*;
 use super::respond;
+use adjutant_site::response_cache::version_tag;
 
 /// The requested format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +133,8 @@ where
     C: Send + 'static,
     F: Fn(&App, Option<C>, bool) -> Result<(Vec<u8>, Option<C>), Error> + Clone + Send + 'static,
 {
+    // Read before the rows, so that a change meanwhile makes another version.
+    let version = site.app.edition();
     let part = make.clone();
     let (first, next) = run_read(site, move |app| part(app, start, true)).await?;
     Ok(match next {
@@ -139,10 +142,14 @@ where
         Some(next) => {
             let rest = remaining_batches(site.clone(), next, make);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
-            HttpResponse::Ok()
+            let mut response = HttpResponse::Ok();
+            response
                 .content_type(content_type)
-                .insert_header((header::CACHE_CONTROL, keep.cache_control()))
-                .streaming(body)
+                .insert_header((header::CACHE_CONTROL, keep.cache_control()));
+            if keep == CachePolicy::Revalidate {
+                response.insert_header((header::ETAG, version_tag(content_type, version)));
+            }
+            response.streaming(body)
         }
     })
 }

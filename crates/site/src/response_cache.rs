@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use actix_web::body::{BoxBody, MessageBody, to_bytes};
@@ -57,6 +57,14 @@ pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>
         response.extensions_mut().insert(Cacheable { max_age: MAX_AGE, concerns: None });
     }
     response
+}
+
+/// The entity tag of a list whose rows are not all known when it begins: it holds until any public data change, at this
+/// server and until it restarts, since others count their changes apart.
+pub fn version_tag(content_type: &str, version: u64) -> String {
+    static SERVER: LazyLock<u64> = LazyLock::new(rand::random);
+    let known = format!("{} {version} {content_type}", *SERVER);
+    format!("W/\"{}\"", &blake3::hash(known.as_bytes()).to_hex()[..24])
 }
 
 /// Has a public response cached for a short time, because some of what it shows has no data version.

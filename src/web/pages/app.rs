@@ -159,10 +159,7 @@ pub async fn service_worker() -> HttpResponse {
     let files: Vec<&str> = names.map(assets::address).collect();
     let (version, code) = (assets::digest(), assets::text("service-worker.js"));
     let body = format!("const VERSION = {version:?};\nconst FILES = {files:?};\n{code}");
-    HttpResponse::Ok()
-        .content_type("text/javascript; charset=utf-8")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(body)
+    cacheable_response("text/javascript; charset=utf-8", "no-cache", body.into_bytes())
 }
 
 #[derive(Template)]
