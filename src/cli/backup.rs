@@ -114,7 +114,11 @@ impl Restore {
                 recovered.and_then(|recovered| self.restore(&recovered.file))
             }
         };
-        Status::of(restored)
+        Status::of(restored.map_err(|e| match e {
+            // It begins with the name of the file.
+            Error::Invalid { field: "backup", message } => message.to_string(),
+            e => e.to_string(),
+        }))
     }
 
     fn restore(&self, file: &Path) -> Result<Status, Error> {
