@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::wal::{Commits, PageSize, Wal, WalPosition};
 use super::{Location, Result, Store, StoreError};
 
 /// How long the follower waits for another writer; games wait for the follower meanwhile.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+const BUSY_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The log of an open database.
 pub type WalFile = Wal<File>;
@@ -64,7 +64,9 @@ impl WalFollower {
     /// Begins to follow where the log starts. Until [`WalFollower::release`] no frame of it is lost.
     pub fn attach(&mut self) -> Result<()> {
         // So that the log is not empty: a reader of the file alone keeps no log.
-        self.begin_writing()?;
+        if !self.begin_writing()? {
+            return Err(StoreError::Log("another program writes all the time".to_owned()));
+        }
         self.write_first_page()?;
         self.pin_here()?;
         self.rewind()
@@ -124,7 +126,7 @@ impl WalFollower {
 
     /// Brings the log into the database file and begins it anew, once all of it was handed over.
     /// Writers wait while the last part of it is. Returns whether it was begun anew, which another
-    /// reader can prevent: then it goes on, and nothing is lost.
+    /// reader or a long transaction can prevent: then it goes on, and nothing is lost.
     pub fn begin_log_anew<E: From<StoreError>>(
         &mut self,
         store: &Store,
@@ -134,7 +136,9 @@ impl WalFollower {
         self.pin_here()?;
         self.checkpoint()?;
         let _turn = store.write_turns().take_slice_turn();
-        self.begin_writing()?;
+        if !self.begin_writing()? {
+            return Ok(false);
+        }
         let is_all_there = self.finish_log(take);
         self.end_writing()?;
         Ok(is_all_there? && self.write_into_new_log()?)
@@ -144,7 +148,9 @@ impl WalFollower {
     /// brought into the database file.
     fn write_into_new_log(&mut self) -> Result<bool> {
         // A transaction begins a log anew only if it found everything in the database file at its start.
-        self.begin_writing()?;
+        if !self.begin_writing()? {
+            return Ok(false);
+        }
         let is_still = self.commits().map(|found| found.is_some_and(|(new, _)| new.is_empty()));
         if !matches!(is_still, Ok(true)) {
             self.end_writing()?;
@@ -183,8 +189,12 @@ impl WalFollower {
         Ok((u32::try_from(there).unwrap_or(0), u32::try_from(all).unwrap_or(u32::MAX)))
     }
 
-    fn begin_writing(&self) -> Result<()> {
-        Ok(self.writer.execute_batch("BEGIN IMMEDIATE")?)
+    /// Returns whether nobody else writes for long.
+    fn begin_writing(&self) -> Result<bool> {
+        match self.writer.execute_batch("BEGIN IMMEDIATE") {
+            Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
+            begun => Ok(begun.map(|()| true)?),
+        }
     }
 
     fn end_writing(&self) -> Result<()> {
@@ -295,6 +305,17 @@ mod tests {
         insert(&writer);
         assert!(!follower.commits().unwrap().unwrap().0.is_empty());
         reader.execute_batch("COMMIT").unwrap();
+        assert!(follower.begin_log_anew(&store, &mut take).unwrap());
+    }
+
+    #[test]
+    fn a_long_transaction_keeps_the_log_and_nothing_is_lost() {
+        let (_dir, store, writer, mut follower) = followed();
+        writer.execute_batch("BEGIN IMMEDIATE; INSERT INTO t VALUES (1)").unwrap();
+        let mut take = |_: &Commits, _: &mut WalFile| Ok::<(), StoreError>(());
+        assert!(!follower.begin_log_anew(&store, &mut take).unwrap());
+        writer.execute_batch("COMMIT").unwrap();
+        assert!(!follower.commits().unwrap().unwrap().0.is_empty());
         assert!(follower.begin_log_anew(&store, &mut take).unwrap());
     }
 

@@ -125,14 +125,14 @@ impl Shipper {
             return Err(Error::invalid("continuous_backup_dir", NO_SQLITE));
         };
         let mut shipper = Shipper { backup, store, follower, open: None, next: None, until: None };
-        for generation in Generation::all(&shipper.backup.directory)? {
-            if generation.has_base() {
-                shipper.open = None;
-                // A damaged one is left for who recovers what is before the damage; another one is begun.
-                shipper.open = shipper.resume(generation).unwrap_or_default();
-            } else {
-                generation.remove()?;
-            }
+        let (complete, unfinished): (Vec<_>, Vec<_>) =
+            Generation::all(&shipper.backup.directory)?.into_iter().partition(Generation::has_base);
+        for generation in unfinished {
+            generation.remove()?;
+        }
+        if let Some(newest) = complete.into_iter().next_back() {
+            // A damaged one is left for who recovers what is before the damage; another one is begun.
+            shipper.open = shipper.resume(newest).unwrap_or_default();
         }
         if shipper.open.is_none() {
             shipper.follower.release()?;
