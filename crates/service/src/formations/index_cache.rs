@@ -45,10 +45,10 @@ type CounterValues = Vec<i64>;
 
 const COUNTERS: [&str; 4] = ["games", "rated_through", "ratings_version", "sealed"];
 
-/// Up to this build time requests rebuild the index themselves; beyond it is done in the
-/// background.
+/// Up to this build time requests rebuild an index of many games themselves; beyond it is done in
+/// the background.
 const MAX_INLINE_BUILD: Duration = Duration::from_millis(100);
-/// Up to this number of games the first request builds the index.
+/// Up to this number of games requests build the index, however slow the machine is at the moment.
 const FEW_GAMES: i64 = 2_000;
 const WRITE_INTERVAL: Duration = Duration::from_secs(600);
 /// The pause between background rebuilds as a multiple of the build time.
@@ -58,6 +58,17 @@ fn read_counters(app: &App) -> Result<CounterValues> {
     let all = id_sequence::counters(&mut *app.store().connection()?)?;
     let counters = all.into_iter().filter(|(name, _)| COUNTERS.contains(&name.as_str()));
     Ok(counters.map(|(_, value)| value).collect())
+}
+
+impl IndexSnapshot {
+    /// Whether requests do not wait for the next one.
+    fn is_slow(&self) -> bool {
+        self.build_time > MAX_INLINE_BUILD && self.has_many_games()
+    }
+
+    fn has_many_games(&self) -> bool {
+        self.index.games() as i64 > FEW_GAMES
+    }
 }
 
 impl FormationCache {
@@ -98,7 +109,7 @@ impl FormationCache {
         let snapshot =
             self.replace(IndexSnapshot { index, counters, built_at, build_time, is_fresh: true });
         let due = written.is_none_or(|written| written.elapsed() >= WRITE_INTERVAL);
-        if due && snapshot.index.games() as i64 > FEW_GAMES {
+        if due && snapshot.has_many_games() {
             *written = Some(Instant::now());
             if let Err(e) = index_file::write(app, &snapshot.index, &snapshot.counters) {
                 tracing::warn!(error = %e, "set-ups will be counted anew at the next start");
@@ -120,9 +131,7 @@ impl FormationCache {
 pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>> {
     let kept = &app.memory.formations;
     match kept.current() {
-        Some(own) if own.build_time > MAX_INLINE_BUILD || own.counters == read_counters(app)? => {
-            Ok(Some(own))
-        }
+        Some(own) if own.is_slow() || own.counters == read_counters(app)? => Ok(Some(own)),
         None if id_sequence::counter(&mut *app.store().connection()?, "games")? > FEW_GAMES => {
             Ok(None)
         }
@@ -143,8 +152,7 @@ pub fn refresh_index(app: &App) -> Result<bool> {
     }
     let now = kept.refresh(app)?;
     // Cached responses may be based on an outdated snapshot, or on none.
-    let many = now.index.games() as i64 > FEW_GAMES;
-    if before.map_or(many, |own| own.build_time > MAX_INLINE_BUILD) {
+    if before.map_or(now.has_many_games(), |own| own.is_slow()) {
         app.editions().touch([Topic::Formations]);
     }
     Ok(true)
