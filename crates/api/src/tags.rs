@@ -12,8 +12,8 @@ struct Tag {
 const TAGS: [Tag; 13] = [
     tag(
         "games",
-        "Finished games: lists, records, replays, and what could be known",
-        &["games", "records", "totals"],
+        "Finished games: lists, records, replays, archives, and what could be known",
+        &["games", "records", "totals", "archive"],
     ),
     tag(
         "plays",
