@@ -345,7 +345,10 @@ fn continuous_backup(given: &ServeArgs) -> Result<Option<ContinuousBackup>, Erro
     let Some(directory) = path else { return Ok(None) };
     match given.continuous_backup_hours.unwrap_or(HOURS_OF_CHANGES) {
         0 => Err(Error::invalid("continuous_backup_hours", "give 1 or more")),
-        hours => Ok(Some(ContinuousBackup { directory, hours })),
+        hours => {
+            let longest_log = ContinuousBackup::LONGEST_LOG;
+            Ok(Some(ContinuousBackup { directory, hours, longest_log }))
+        }
     }
 }
 

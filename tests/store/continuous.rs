@@ -14,12 +14,15 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{NOW, Place, demo, exported, import_text, said, unfinished};
 
+/// Longer than a log becomes here while it is copied.
+const LONGEST_LOG: u64 = 32 << 20;
+
 fn directory(place: &Place) -> PathBuf {
     place.dir.path().join("changes")
 }
 
 fn backup_of(place: &Place) -> ContinuousBackup {
-    ContinuousBackup { directory: directory(place), hours: 2 }
+    ContinuousBackup { directory: directory(place), hours: 2, longest_log: LONGEST_LOG }
 }
 
 fn shipper(place: &Place, app: &App) -> Shipper {
@@ -37,13 +40,22 @@ fn ship_from_the_start(shipper: &mut Shipper, now: Micros) {
     }
 }
 
-/// Writes changes until everything is in the backup; another program may have begun SQLite's log anew.
+/// Writes changes until everything is in the backup; another program may have restarted SQLite's log.
 fn ship_until(shipper: &mut Shipper, now: Micros) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while shipper.ship(now).expect("it is written").until != Some(now) {
         assert!(Instant::now() < deadline, "changes are not written");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// A place, and the backup of it, begun at [`NOW`].
+fn begun() -> (Place, App, Shipper) {
+    let place = Place::sqlite();
+    let app = place.open();
+    let mut shipper = shipper(&place, &app);
+    ship_from_the_start(&mut shipper, NOW);
+    (place, app, shipper)
 }
 
 fn at(seconds: i64) -> Micros {
@@ -94,10 +106,7 @@ fn generations(place: &Place) -> Vec<PathBuf> {
 
 #[test]
 fn each_moment_is_recovered_as_it_was() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut shipper = shipper(&place, &app);
-    ship_from_the_start(&mut shipper, at(0));
+    let (place, app, mut shipper) = begun();
     let mut then = Vec::new();
     for (number, game) in demo().iter().take(4).enumerate() {
         import_text(&app, game);
@@ -117,10 +126,7 @@ fn each_moment_is_recovered_as_it_was() {
 
 #[test]
 fn a_server_that_was_killed_goes_on_where_it_was() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, at(0));
+    let (place, app, mut ships) = begun();
     import_text(&app, demo()[0]);
     ships.ship(at(1)).expect("it is written");
     drop(ships);
@@ -178,7 +184,7 @@ fn whatever_is_written_and_whoever_stops_each_moment_is_recovered() {
                     write_at_random(&place, &mut random, step as usize);
                     ships = shipper(&place, &app);
                 }
-                // Nobody looks after SQLite's log, and another program begins it anew.
+                // Nobody looks after SQLite's log, and another program restarts it.
                 1 => {
                     drop(ships);
                     let mut conn = connect(&database_file(&place));
@@ -209,16 +215,13 @@ fn whatever_is_written_and_whoever_stops_each_moment_is_recovered() {
         }
         let files = |path: &PathBuf| fs::read_dir(path).expect("a directory").count();
         let most = generations(&place).iter().map(files).max();
-        assert!(most > Some(2), "the log was begun anew: {most:?}");
+        assert!(most > Some(2), "the log was restarted: {most:?}");
     }
 }
 
 #[test]
 fn generations_that_no_moment_needs_are_removed_each_day() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, NOW);
+    let (place, app, mut ships) = begun();
     let day = |hours: i64| NOW.saturating_add(DAY + hours * HOUR);
     import_text(&app, demo()[0]);
     ship_from_the_start(&mut ships, day(0));
@@ -239,10 +242,7 @@ fn generations_that_no_moment_needs_are_removed_each_day() {
 
 #[test]
 fn where_nothing_is_written_a_sign_of_life_is_each_minute() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, NOW);
+    let (place, _app, mut ships) = begun();
     for seconds in [30, 59, 61, 100] {
         ships.ship(at(seconds)).expect("it is written");
     }
@@ -261,10 +261,7 @@ fn last_changes(place: &Place) -> PathBuf {
 
 #[test]
 fn what_is_cut_off_is_left_out_and_what_is_damaged_is_named() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, at(0));
+    let (place, app, mut ships) = begun();
     import_text(&app, demo()[0]);
     ships.ship(at(1)).expect("it is written");
     let file = last_changes(&place);
@@ -299,10 +296,7 @@ fn what_is_cut_off_is_left_out_and_what_is_damaged_is_named() {
 
 #[test]
 fn a_disk_that_is_full_for_a_while_loses_nothing() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, at(0));
+    let (place, _app, mut ships) = begun();
     let (newest, away) = (generations(&place).pop().expect("one"), place.dir.path().join("away"));
     // The file is open: what cannot be made is the next one.
     fs::rename(&newest, &away).expect("it is gone");
@@ -320,16 +314,56 @@ fn a_disk_that_is_full_for_a_while_loses_nothing() {
     assert!(image(&back) == image(&database_file(&place)));
 }
 
+#[test]
+fn a_log_that_cannot_be_copied_is_left_to_sqlite_before_it_fills_the_disk() {
+    let place = Place::sqlite();
+    let app = place.open();
+    let backup = ContinuousBackup { longest_log: 1 << 20, ..backup_of(&place) };
+    backup.prepare(&place.settings().database).expect("a directory");
+    let mut ships = Shipper::open(backup, &app).expect("it opens");
+    // Where the copy would go is a file.
+    fs::remove_dir(directory(&place)).expect("it is gone");
+    fs::write(directory(&place), "").expect("a file");
+    let mut random = StdRng::seed_from_u64(2);
+    for step in 1..80 {
+        write_at_random(&place, &mut random, step as usize);
+        assert!(ships.ship(at(step)).is_err(), "nothing can be written there");
+    }
+    let size = |name: &str| fs::metadata(place.dir.path().join(name)).expect("it is there").len();
+    let (log, database) = (size("adjutant.sqlite-wal"), size("adjutant.sqlite"));
+    assert!(log < 10 << 20 && database > 4 << 20, "{log} bytes of log, {database} of database");
+    fs::remove_file(directory(&place)).expect("it is gone");
+    fs::create_dir(directory(&place)).expect("a directory");
+    ship_from_the_start(&mut ships, at(99));
+    let (_dir, back, _) = recovered(&place, None);
+    assert!(image(&back) == image(&database_file(&place)));
+}
+
+#[test]
+fn an_older_copy_does_not_stand_for_a_newer_one_that_is_damaged() {
+    let (place, app, mut ships) = begun();
+    let day = |hours: i64| NOW.saturating_add(DAY + hours * HOUR);
+    ship_from_the_start(&mut ships, day(0));
+    import_text(&app, demo()[0]);
+    ships.ship(day(1)).expect("it is written");
+    let base = generations(&place)[1].join("base.zst");
+    let mut bytes = fs::read(&base).expect("it reads");
+    bytes[20] ^= 1;
+    fs::write(&base, bytes).expect("it is damaged");
+    let new = |name: &str| place.dir.path().join(name);
+    let e = recover(&directory(&place), None, &new("a")).unwrap_err().to_string();
+    assert!(e.contains("it is damaged after its first 0 bytes") && e.contains("--until"), "{e}");
+    let found = recover(&directory(&place), Some(day(1)), &new("b")).expect("the older one");
+    assert!(found.as_of <= day(0) && found.damage.is_some(), "{found:?}");
+}
+
 fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
 #[test]
 fn the_commands_restore_it_and_try_it() {
-    let place = Place::sqlite();
-    let app = place.open();
-    let mut ships = shipper(&place, &app);
-    ship_from_the_start(&mut ships, at(0));
+    let (place, app, mut ships) = begun();
     import_text(&app, demo()[0]);
     ships.ship(at(1)).expect("it is written");
     import_text(&app, &unfinished("Ana Reyes", "salted"));
@@ -369,7 +403,7 @@ fn the_commands_restore_it_and_try_it() {
 
 #[test]
 fn postgresql_is_told_to_use_its_own() {
-    let backup = ContinuousBackup { directory: "none".into(), hours: 1 };
+    let backup = ContinuousBackup { directory: "none".into(), hours: 1, longest_log: LONGEST_LOG };
     let e = backup.prepare(&Location::Postgres("postgres://localhost/a".to_owned())).unwrap_err();
     assert!(e.to_string().contains("archive_command"), "{e}");
 }

@@ -16,6 +16,7 @@ use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, ServingLock, Store, plays, tokens};
 
 use super::contests::event_days;
+use super::hashing::Hashing;
 use super::{Error, Result};
 
 /// The first line; the number changes with the format.
@@ -53,7 +54,7 @@ pub fn write(
     let mut conn = store.dedicated_connection()?;
     archive::begin_snapshot(&mut conn)?;
     let packer = zstd::Encoder::new(out, 3).map_err(unwritable)?;
-    let mut out = Hashing { inner: packer, hasher: blake3::Hasher::new() };
+    let mut out = Hashing::new(packer);
     out.write_all(heading(made).as_bytes()).map_err(unwritable)?;
     let mut total = 0;
     let mut rows = Vec::with_capacity(Table::ALL.len());
@@ -104,32 +105,6 @@ fn finish<W: Write>(
     let hash = out.hasher.finalize();
     out.inner.write_all(hash.as_bytes())?;
     out.inner.finish()?.flush()
-}
-
-/// Passes bytes on and hashes them.
-struct Hashing<T> {
-    inner: T,
-    hasher: blake3::Hasher,
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-impl<R: Read> Read for Hashing<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(bytes)?;
-        self.hasher.update(&bytes[..read]);
-        Ok(read)
-    }
 }
 
 /// Checks a whole backup without storing anything.
@@ -231,7 +206,7 @@ type Take<'a> = &'a mut dyn FnMut(Table, usize, u32, &[u8]) -> Result<()>;
 
 fn read(input: impl Read, take: Take<'_>) -> Result<Contents> {
     let unpacked = zstd::Decoder::new(begins_as_a_backup(input)?).map_err(unreadable)?;
-    let mut input = Hashing { inner: io::BufReader::new(unpacked), hasher: blake3::Hasher::new() };
+    let mut input = Hashing::new(io::BufReader::new(unpacked));
     let Heading { made, columns } = read_heading(&mut input)?;
     let mut counts = vec![0_u64; columns.len()];
     loop {

@@ -131,7 +131,8 @@ impl BackupDirectory {
     }
 }
 
-fn create_private(path: &Path) -> io::Result<()> {
+/// Creates a directory and those above it, for their owner only.
+pub(super) fn create_private(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

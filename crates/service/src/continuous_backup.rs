@@ -7,11 +7,11 @@
 //! 20261128T093000.000000Z/
 //!     base.zst           the database file, compressed with zstd
 //!     000001.changes     pages of SQLite's log in the order of its commits, in blocks
-//!     000002.changes     … one such file for each time that the log was begun anew
+//!     000002.changes     … one such file for each time that the log was restarted
 //! ```
 //!
 //! A new generation is begun each day, and whenever the log was not followed to its end: when a
-//! server that was stopped starts again, or when another program has begun the log anew. What was
+//! server that was stopped starts again, or when another program has restarted the log. What was
 //! sealed stays sealed in it, and the sealing key is not in it.
 
 mod block;
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_domain::moment::{HOUR, Micros};
 
+use super::backup_directory::create_private;
 use super::{Error, Location, Result};
 
 pub use recovery::{Recovered, recover};
@@ -36,9 +37,14 @@ pub struct ContinuousBackup {
     pub directory: PathBuf,
     /// For how many hours back every moment can be recovered; at least 1.
     pub hours: u16,
+    /// The size of SQLite's log in bytes above which it is left to SQLite if it cannot be copied.
+    pub longest_log: u64,
 }
 
 impl ContinuousBackup {
+    /// The usual limit of a log that cannot be copied: 1 GB.
+    pub const LONGEST_LOG: u64 = 1 << 30;
+
     /// Creates the directory if it is not there, for its owner only.
     ///
     /// # Errors
@@ -64,16 +70,8 @@ impl ContinuousBackup {
     }
 }
 
-const NO_SQLITE: &str = "only a SQLite database is copied so; PostgreSQL archives its log itself \
+const NO_SQLITE: &str = "this works with SQLite only; PostgreSQL archives its log itself \
                          (archive_command, see docs/operating.md): leave this setting out";
-
-fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
 
 fn unusable(path: &Path, e: &std::io::Error) -> Error {
     Error::Unavailable(format!(

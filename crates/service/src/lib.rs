@@ -24,6 +24,7 @@ pub mod export;
 pub mod follows;
 pub mod formations;
 pub mod games;
+mod hashing;
 pub mod health;
 pub mod housekeeping;
 pub mod idempotency;

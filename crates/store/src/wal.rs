@@ -39,7 +39,7 @@ impl PageSize {
 /// A place in a log, and all that comes before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalPosition {
-    /// Of the log; they change whenever it is begun anew.
+    /// Of the log; they change whenever it is restarted.
     pub salts: [u32; 2],
     /// The number of frames before this place.
     pub frames: u32,
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_lost_once_the_log_is_begun_anew_or_written_again() {
+    fn a_place_is_lost_once_the_log_is_restarted_or_written_again() {
         let (dir, conn, log) = log_of(&["CREATE TABLE t (a)", "INSERT INTO t VALUES (1)"]);
         let mut wal = Wal::open(log).unwrap().unwrap();
         let all = wal.commits_after(wal.start()).unwrap().unwrap();
@@ -292,7 +292,7 @@ mod tests {
         conn.execute_batch("INSERT INTO t VALUES (2)").unwrap();
         let log = File::open(dir.path().join("a.sqlite-wal")).unwrap();
         let mut wal = Wal::open(log).unwrap().unwrap();
-        assert_eq!(wal.commits_after(all.to).unwrap(), None, "a log begun anew");
+        assert_eq!(wal.commits_after(all.to).unwrap(), None, "a log that was restarted");
         assert_eq!(wal.commits_after(wal.start()).unwrap().unwrap().to.frames, 1);
     }
 

@@ -1,8 +1,8 @@
 //! Follows SQLite's write-ahead log, so that every committed page can be copied elsewhere.
 //!
-//! SQLite begins its log anew once all of it is in the database file and nobody reads from it. The
-//! follower reads from it all the time, and begins it anew itself when everything has been copied.
-//! Should the log be begun anew otherwise, its salts tell, and the follower says that it has lost
+//! SQLite restarts its log once all of it is in the database file and nobody reads from it. The
+//! follower reads from it all the time, and restarts it itself when everything has been copied.
+//! Should it be restarted otherwise, its salts tell, and the follower says that it has lost
 //! its place: whatever happens, nothing is left out unnoticed.
 
 use std::fs::File;
@@ -30,7 +30,7 @@ pub struct WalFollower {
     path: PathBuf,
     /// Reads all the time.
     pin: Connection,
-    /// Writes nothing but the page that begins the log anew.
+    /// Writes nothing but the page that restarts the log.
     writer: Connection,
     /// Up to here everything has been taken; `None` before the first time, and when the place was lost.
     position: Option<WalPosition>,
@@ -91,11 +91,23 @@ impl WalFollower {
         self.unpin()
     }
 
-    /// The log file; `None` if there is none.
-    fn log(&self) -> Result<Option<WalFile>> {
+    fn log_path(&self) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
         path.push("-wal");
-        match File::open(PathBuf::from(path)).and_then(Wal::open) {
+        path.into()
+    }
+
+    /// The size of the log file in bytes. It does not shrink when the log is restarted.
+    pub fn log_bytes(&self) -> Result<u64> {
+        match std::fs::metadata(self.log_path()) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
+            found => found.map(|found| found.len()).map_err(unreadable),
+        }
+    }
+
+    /// The log file; `None` if there is none.
+    fn log(&self) -> Result<Option<WalFile>> {
+        match File::open(self.log_path()).and_then(Wal::open) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
             opened => opened.map_err(unreadable),
         }
@@ -124,10 +136,10 @@ impl WalFollower {
         Ok(Some(commits.to.frames - commits.from.frames))
     }
 
-    /// Brings the log into the database file and begins it anew, once all of it was handed over.
-    /// Writers wait while the last part of it is. Returns whether it was begun anew, which another
+    /// Brings the log into the database file and restarts it, once all of it was handed over.
+    /// Writers wait while the last part of it is. Returns whether it was restarted, which another
     /// reader or a long transaction can prevent: then it goes on, and nothing is lost.
-    pub fn begin_log_anew<E: From<StoreError>>(
+    pub fn restart_log<E: From<StoreError>>(
         &mut self,
         store: &Store,
         take: Take<'_, E>,
@@ -147,7 +159,7 @@ impl WalFollower {
     /// Writes the first page at the start of the log if nothing was written since all of it was
     /// brought into the database file.
     fn write_into_new_log(&mut self) -> Result<bool> {
-        // A transaction begins a log anew only if it found everything in the database file at its start.
+        // A transaction restarts a log only if it found everything in the database file at its start.
         if !self.begin_writing()? {
             return Ok(false);
         }
@@ -270,12 +282,12 @@ mod tests {
     }
 
     #[test]
-    fn the_log_is_kept_until_everything_was_taken_and_then_begun_anew() {
+    fn the_log_is_kept_until_everything_was_taken_and_then_restarted() {
         let (_dir, store, writer, mut follower) = followed();
         insert(&writer);
         let salts = |follower: &WalFollower| follower.log().unwrap().unwrap().start().salts;
         let first = salts(&follower);
-        // What others do about the log does not begin it anew.
+        // What others do about the log does not restart it.
         writer.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).unwrap();
         insert(&writer);
         assert_eq!(salts(&follower), first);
@@ -284,7 +296,7 @@ mod tests {
             taken += commits.to.frames - commits.from.frames;
             Ok::<(), StoreError>(())
         };
-        assert!(follower.begin_log_anew(&store, &mut take).unwrap());
+        assert!(follower.restart_log(&store, &mut take).unwrap());
         assert_ne!(salts(&follower), first);
         assert!(taken > 8, "{taken}");
         insert(&writer);
@@ -301,11 +313,11 @@ mod tests {
         reader.execute_batch("BEGIN; SELECT * FROM t").unwrap();
         insert(&writer);
         let mut take = |_: &Commits, _: &mut WalFile| Ok::<(), StoreError>(());
-        assert!(!follower.begin_log_anew(&store, &mut take).unwrap());
+        assert!(!follower.restart_log(&store, &mut take).unwrap());
         insert(&writer);
         assert!(!follower.commits().unwrap().unwrap().0.is_empty());
         reader.execute_batch("COMMIT").unwrap();
-        assert!(follower.begin_log_anew(&store, &mut take).unwrap());
+        assert!(follower.restart_log(&store, &mut take).unwrap());
     }
 
     #[test]
@@ -313,14 +325,14 @@ mod tests {
         let (_dir, store, writer, mut follower) = followed();
         writer.execute_batch("BEGIN IMMEDIATE; INSERT INTO t VALUES (1)").unwrap();
         let mut take = |_: &Commits, _: &mut WalFile| Ok::<(), StoreError>(());
-        assert!(!follower.begin_log_anew(&store, &mut take).unwrap());
+        assert!(!follower.restart_log(&store, &mut take).unwrap());
         writer.execute_batch("COMMIT").unwrap();
         assert!(!follower.commits().unwrap().unwrap().0.is_empty());
-        assert!(follower.begin_log_anew(&store, &mut take).unwrap());
+        assert!(follower.restart_log(&store, &mut take).unwrap());
     }
 
     #[test]
-    fn a_log_that_others_began_anew_is_noticed() {
+    fn a_log_that_others_restarted_is_noticed() {
         let (_dir, _store, writer, follower) = followed();
         insert(&writer);
         follower.unpin().unwrap();

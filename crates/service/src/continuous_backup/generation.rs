@@ -10,7 +10,9 @@ use blake3::{Hash, Hasher};
 use chrono::NaiveDateTime;
 
 use super::block::{Block, BlockFault};
-use super::{create_private, damaged, unusable};
+use super::{damaged, unusable};
+use crate::backup_directory::create_private;
+use crate::hashing::Hashing;
 use crate::{Error, Result, with_private_mode};
 
 /// The name of a generation is when it was begun, in UTC, so that the order of names is that of time.
@@ -70,7 +72,7 @@ impl Generation {
         let copy = || -> io::Result<Hash> {
             let unfinished = self.path.join(UNFINISHED);
             let file = private_file().truncate(true).open(&unfinished)?;
-            let out = Hashed { inner: BufWriter::new(&file), hasher: Hasher::new() };
+            let out = Hashing::new(BufWriter::new(&file));
             let mut packer = zstd::Encoder::new(out, LEVEL)?;
             let (mut chunk, mut at) = (vec![0; CHUNK], 0);
             loop {
@@ -212,22 +214,4 @@ fn private_file() -> fs::OpenOptions {
 
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
-}
-
-/// Passes bytes on and hashes them.
-struct Hashed<W> {
-    inner: W,
-    hasher: Hasher,
-}
-
-impl<W: Write> Write for Hashed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
 }

@@ -32,19 +32,21 @@ pub struct Recovered {
 /// base is damaged, or without `until` if a change is, and [`Error::Unavailable`] if a file cannot be read or
 /// written.
 pub fn recover(directory: &Path, until: Option<Micros>, to: &Path) -> Result<Recovered> {
-    let mut oldest = None;
+    let (mut oldest, mut newer_damage) = (None, None);
     for generation in Generation::all(directory)?.iter().rev().filter(|one| one.has_base()) {
-        let Some(chosen) = choose(generation, until.unwrap_or(Micros::MAX))? else { continue };
-        match chosen {
-            Chosen::From(first) => oldest = Some(first),
-            Chosen::UpTo { blocks, recovered } => {
-                if let (None, Some(damage)) = (until, &recovered.damage) {
-                    return Err(Error::invalid("backup", damage_text(damage, recovered.as_of)));
-                }
-                write_file(generation, blocks, to)?;
-                return Ok(recovered);
-            }
+        let found = Found::look_up(generation, until.unwrap_or(Micros::MAX))?;
+        // What a newer one has lost is not to be taken for what was never there.
+        newer_damage = found.damage.or(newer_damage);
+        oldest = found.first.or(oldest);
+        let Some((blocks, as_of)) = found.last else { continue };
+        if let (None, Some(damage)) = (until, &newer_damage) {
+            return Err(Error::invalid("backup", damage_text(damage, as_of)));
         }
+        write_file(generation, blocks, to)?;
+        return Ok(Recovered { as_of, is_cut_off: found.is_cut_off, damage: newer_damage });
+    }
+    if let Some(damage) = newer_damage {
+        return Err(damage);
     }
     let directory = directory.display();
     Err(Error::not_found(match oldest.and_then(Micros::to_utc) {
@@ -65,34 +67,32 @@ fn damage_text(damage: &Error, as_of: Micros) -> String {
 }
 
 /// What a generation has for a moment.
-enum Chosen {
-    /// It begins only at this one.
-    From(Micros),
-    /// So many blocks.
-    UpTo { blocks: u64, recovered: Recovered },
+struct Found {
+    /// The first moment that it has at all.
+    first: Option<Micros>,
+    /// The last one until then, and after how many blocks.
+    last: Option<(u64, Micros)>,
+    is_cut_off: bool,
+    /// The damage that ended the search.
+    damage: Option<Error>,
 }
 
-/// Looks for the last commit until a moment; `None` if nothing was written after the base.
-fn choose(generation: &Generation, until: Micros) -> Result<Option<Chosen>> {
-    let (mut first, mut read, mut found) = (None, 0, None);
-    let end = generation.read_blocks(&mut |block| {
-        read += 1;
-        let heading = block.heading;
-        if heading.is_whole() {
-            first = first.or(Some(heading.at));
-            found = (heading.at <= until).then_some((read, heading.at)).or(found);
-        }
-        Ok(heading.at <= until)
-    })?;
-    Ok(match found {
-        None => first.map(Chosen::From),
-        Some((blocks, as_of)) => {
-            let is_cut_off = end.fault == Some(ChangesFault::CutOff);
-            let damage = end.fault.and_then(|fault| fault.damage());
-            let recovered = Recovered { as_of, is_cut_off, damage };
-            Some(Chosen::UpTo { blocks, recovered })
-        }
-    })
+impl Found {
+    fn look_up(generation: &Generation, until: Micros) -> Result<Found> {
+        let (mut first, mut last, mut read) = (None, None, 0);
+        let end = generation.read_blocks(&mut |block| {
+            read += 1;
+            let heading = block.heading;
+            if heading.is_whole() {
+                first = first.or(Some(heading.at));
+                last = (heading.at <= until).then_some((read, heading.at)).or(last);
+            }
+            Ok(heading.at <= until)
+        })?;
+        let is_cut_off = end.fault == Some(ChangesFault::CutOff);
+        let damage = end.fault.and_then(|fault| fault.damage());
+        Ok(Found { first, last, is_cut_off, damage })
+    }
 }
 
 /// Writes the base and the pages of the first `blocks` blocks.

@@ -15,10 +15,8 @@ use super::generation::{Generation, sync_directory};
 use super::{ContinuousBackup, NO_SQLITE, unusable};
 use crate::{App, Error, Result};
 
-/// The size of SQLite's log, in frames, at which it is begun anew: SQLite's own would be so, too.
+/// The size of SQLite's log, in frames, at which it is restarted: SQLite's own would be so, too.
 const LONGEST_LOG: u32 = 4000;
-/// The size at which it is left to SQLite if it cannot be copied, so that the disk of the database does not fill up.
-const MOST_KEPT: u32 = 250_000;
 /// How often something is written if there is no change, so that one sees that it goes on.
 const HEARTBEAT: i64 = MINUTE;
 /// How long a generation goes on.
@@ -63,7 +61,7 @@ struct OpenGeneration {
 struct NextGeneration {
     generation: Generation,
     copying: JoinHandle<Result<Hash>>,
-    /// Whether the log was begun anew meanwhile, so that the copy cannot be completed by it.
+    /// Whether the log was restarted meanwhile, so that the copy cannot be completed by it.
     is_lost: bool,
 }
 
@@ -87,6 +85,8 @@ impl OpenGeneration {
 
     /// Opens the file of changes for the next log.
     fn begin_file(&mut self) -> Result<()> {
+        // What an attempt that failed left behind would be damage before another file.
+        self.file.set_len(self.length).map_err(|e| self.unusable(&e))?;
         self.file = self.generation.open_changes(self.number + 1)?;
         (self.number, self.length) = (self.number + 1, 0);
         self.sync_directory()
@@ -132,7 +132,10 @@ impl Shipper {
         }
         if let Some(newest) = complete.into_iter().next_back() {
             // A damaged one is left for who recovers what is before the damage; another one is begun.
-            shipper.open = shipper.resume(newest).unwrap_or_default();
+            shipper.open = shipper.resume(newest).unwrap_or_else(|e| {
+                tracing::warn!(error = %e, "the continuous backup cannot go on where it was");
+                None
+            });
         }
         if shipper.open.is_none() {
             shipper.follower.release()?;
@@ -164,18 +167,23 @@ impl Shipper {
     /// # Errors
     /// Returns [`Error::Unavailable`] if it cannot be written; the next call tries it again.
     pub fn ship(&mut self, now: Micros) -> Result<Shipped> {
-        let has_begun = self.open_next()?;
-        let appended = self.append(now);
-        if appended.is_err() && self.length_of_log() > MOST_KEPT {
+        let shipped = self.try_to_ship(now);
+        // Else the log would grow until the disk of the database is full.
+        if shipped.is_err() && self.follower.log_bytes()? > self.backup.longest_log {
             self.lose_place()?;
         }
-        appended?;
+        shipped
+    }
+
+    fn try_to_ship(&mut self, now: Micros) -> Result<Shipped> {
+        let has_begun = self.open_next()?;
+        self.append(now)?;
         let is_due = |open: &OpenGeneration| now.since(open.generation.begun) >= NEXT_GENERATION;
         if self.next.is_none() {
             if self.open.as_ref().is_none_or(is_due) {
                 self.begin_next(now)?;
             } else if self.length_of_log() >= LONGEST_LOG {
-                self.begin_log_anew(now)?;
+                self.restart_log(now)?;
             }
         }
         if has_begun {
@@ -233,7 +241,7 @@ impl Shipper {
         let Some(open) = &mut self.open else { return Ok(()) };
         let Some((commits, mut log)) = self.follower.commits()? else {
             tracing::warn!(
-                "SQLite's log was begun anew by another program: the database is copied again"
+                "SQLite's log was restarted by another program: the database is copied again"
             );
             return self.lose_place();
         };
@@ -245,11 +253,11 @@ impl Shipper {
         Ok(())
     }
 
-    /// Writes the rest of the log, and begins it anew.
-    fn begin_log_anew(&mut self, now: Micros) -> Result<()> {
+    /// Writes the rest of the log, and restarts it.
+    fn restart_log(&mut self, now: Micros) -> Result<()> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let append = &mut |commits: &Commits, log: &mut WalFile| open.append(commits, log, now);
-        if self.follower.begin_log_anew(&self.store, append)? {
+        if self.follower.restart_log(&self.store, append)? {
             open.begin_file()?;
         }
         Ok(())
