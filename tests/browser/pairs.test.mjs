@@ -8,7 +8,8 @@ import { startBrowser } from "./browser.mjs";
 import { somebody, until } from "./game.mjs";
 import { startService } from "./service.mjs";
 
-const PAIRS = 50;
+// Before a release more of them.
+const PAIRS = process.env.TESTED_PAIRS === "all" ? 50 : 15;
 const ARMY = [..."54321CLMKTABSSPPPPPPF"];
 /** The middle file, on which pieces meet: alike in both worlds, without the Flag. */
 const MIDDLE = 4;
@@ -163,7 +164,7 @@ async function played(one, { address, first }, watchers) {
   return [...found, ...(await Promise.all(met))];
 }
 
-test("in fifty pairs of games nobody notices ranks that he may not know", { timeout: 900_000 }, async () => {
+test("in pairs of games nobody notices ranks that he may not know", { timeout: 900_000 }, async () => {
   let told = 0;
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const random = chance(pair + 1);
