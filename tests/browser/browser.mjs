@@ -123,7 +123,8 @@ const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 /** What axe finds against WCAG 2.2 AA (or these rules alone), one line a finding with the element it is about. */
 export async function accessibilityFaults(page, rules = ALL_RULES) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly }), rules);
+  // What is in order is not looked up for a report that nobody reads: a fifth of the time.
+  const { violations } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly, resultTypes: ["violations"] }), rules);
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} (${violation.help})`),
   );
