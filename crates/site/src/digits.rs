@@ -1,12 +1,15 @@
 //! Fast formatting of the many numbers with one decimal in drawings, and of sizes.
 
-use std::fmt::Write as _;
-
 pub fn push_tenths(text: &mut String, number: f64) {
     // The conversion saturates, and coordinates are small.
-    let tenths = (number * 10.0).round() as i64;
-    let sign = if tenths < 0 { "-" } else { "" };
-    let _ = write!(text, "{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10);
+    let tenths = (number * 10.0 + 0.5_f64.copysign(number)) as i64;
+    if tenths < 0 {
+        text.push('-');
+    }
+    let mut digits = itoa::Buffer::new();
+    text.push_str(digits.format(tenths.unsigned_abs() / 10));
+    text.push('.');
+    text.push_str(digits.format(tenths.unsigned_abs() % 10));
 }
 
 pub fn tenths(number: f64) -> String {

@@ -1,5 +1,7 @@
 //! Responses of pages: HTML, downloads, redirects.
 
+use std::cell::Cell;
+
 use actix_web::body::MessageBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
@@ -15,6 +17,13 @@ use crate::use_cases::build_maybe_offloaded;
 
 /// Enough for most pages, so that the buffer does not grow.
 const PAGE_BYTES: usize = 96 << 10;
+/// A buffer that had to grow beyond this is not used again.
+const MAX_BUFFER_BYTES: usize = 1 << 20;
+
+thread_local! {
+    /// Where a page is written before its size is known: what is sent and cached then takes no more memory than it needs.
+    static PAGE_BUFFER: Cell<String> = const { Cell::new(String::new()) };
+}
 
 /// Renders a page with status 200.
 pub fn html(visit: &RequestContext, page: &impl Template) -> Result<HttpResponse, PageError> {
@@ -31,11 +40,18 @@ pub fn html_with_status(
 }
 
 pub fn render(page: &impl Template) -> Result<String, Error> {
-    let mut body = String::with_capacity(PAGE_BYTES);
-    match page.render_into(&mut body) {
-        Ok(()) => Ok(body),
+    let mut buffer = PAGE_BUFFER.take();
+    buffer.clear();
+    buffer.reserve(PAGE_BYTES);
+    let rendered = page.render_into(&mut buffer);
+    let body = match rendered {
+        Ok(()) => Ok(buffer.as_str().to_owned()),
         Err(e) => Err(Error::Internal(e.to_string())),
+    };
+    if buffer.capacity() <= MAX_BUFFER_BYTES {
+        PAGE_BUFFER.set(buffer);
     }
+    body
 }
 
 pub fn html_response(visit: &RequestContext, status: StatusCode, body: String) -> HttpResponse {

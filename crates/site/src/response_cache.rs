@@ -52,7 +52,8 @@ pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>
         .content_type(content_type)
         .insert_header((header::ETAG, tag))
         .insert_header((header::CACHE_CONTROL, cache_control))
-        .body(body);
+        // A cached body takes what it needs, and nothing that it might have grown into.
+        .body(Bytes::from(body.into_boxed_slice()));
     if short {
         response.extensions_mut().insert(Cacheable { max_age: MAX_AGE, concerns: None });
     }
