@@ -39,6 +39,8 @@ mod record_export;
 mod record_schema;
 mod records;
 mod request_body;
+#[cfg(test)]
+mod request_examples;
 mod response_headers;
 mod review_moderation;
 mod reviews;
