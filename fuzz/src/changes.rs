@@ -126,7 +126,10 @@ pub fn chosen(input: &[u8]) {
     let at = usize::from(u16::from_be_bytes(at)) % stored.len();
     let (before, fault) = read(&stored[..at]);
     assert!(before.len() < blocks.len());
-    assert!(fault == Some(BlockFault::CutOff) || before.iter().map(Block::stored_bytes).sum::<u64>() == at as u64);
+    assert!(
+        fault == Some(BlockFault::CutOff)
+            || before.iter().map(Block::stored_bytes).sum::<u64>() == at as u64
+    );
     if patch != 0 {
         let mut damaged = stored;
         damaged[at] ^= patch;
