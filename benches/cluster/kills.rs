@@ -33,8 +33,6 @@ struct Made {
     waited: Duration,
     /// Milliseconds of the clock beyond the player's own thinking.
     charged: i64,
-    prev: Duration,
-    tries: i64,
 }
 
 /// Three servers on a primary and its standby.
@@ -147,13 +145,7 @@ fn play(
         known = Instant::now();
         let spent = game.last_answer().and_then(|told| told["spent"].as_i64()).expect("the time");
         let thought = i64::try_from(thought.as_millis()).expect("a short time");
-        made.push(Made {
-            sent,
-            waited,
-            charged: spent - thought,
-            prev: made.last().map(|m: &Made| m.waited).unwrap_or_default(),
-            tries: game.last_answer().and_then(|t| t["credited"].as_i64()).unwrap_or(-1),
-        });
+        made.push(Made { sent, waited, charged: spent - thought });
     }
     made
 }
