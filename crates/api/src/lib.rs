@@ -39,8 +39,6 @@ mod record_export;
 mod record_schema;
 mod records;
 mod request_body;
-#[cfg(test)]
-mod request_examples;
 mod response_headers;
 mod review_moderation;
 mod reviews;
@@ -252,3 +250,6 @@ fn parse_id(text: &str) -> Result<i32, Error> {
 fn to_json_bytes(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod request_examples;

@@ -61,7 +61,7 @@ const STREAMED: [(&str, &str); 3] = [
     ("/api/v1/plays/{id}/events", "PlayEvent"),
 ];
 
-pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
+static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
 
 static OPENAPI_JSON: LazyLock<String> =
     LazyLock::new(|| serde_json::to_string_pretty(&*DOCUMENT).unwrap_or_default());
@@ -222,4 +222,9 @@ pub fn operations() -> Vec<OperationSummary> {
         }
     }
     found
+}
+
+#[cfg(test)]
+pub(super) fn document() -> &'static Value {
+    &DOCUMENT
 }

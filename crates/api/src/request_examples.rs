@@ -94,7 +94,7 @@ fn readers() -> BTreeMap<String, Reads> {
 
 /// The name of its schema and the example of each JSON body, with the operation.
 fn examples() -> Vec<(String, String, Value)> {
-    let paths = crate::openapi::DOCUMENT["paths"].as_object().expect("addresses").clone();
+    let paths = crate::openapi::document()["paths"].as_object().expect("addresses").clone();
     let mut found = Vec::new();
     for (path, item) in &paths {
         let Some(body) = item["post"]["requestBody"]["content"].get("application/json") else {
