@@ -1,4 +1,4 @@
-//! Speed of several servers on one PostgreSQL database: `cargo bench --bench cluster -- [case] [number] [seconds]`.
+//! Speed of several servers on one PostgreSQL database: `cargo bench --bench cluster -- [case] [numbers]`.
 //!
 //! Starts a durable PostgreSQL and the built program, once and then three times, on loopback; they and the
 //! clients share the machine's cores. Cases:
@@ -6,6 +6,9 @@
 //! - `flood` (64 games, 8 s): plies as fast as answers come, at one server, then at three, with the two players of each
 //!   game at different ones.
 //! - `crowd` (30,000 spectators, 20 s): one game, a ply a second; the spectators listen at three servers.
+//! - `kills` (500 games, 50 kills, 10 promotions, 20 s), only where it is named, for it takes 20 minutes: each game a ply
+//!   every two seconds at three servers on a primary with a synchronous standby; a server is killed every 20 s, and now
+//!   and then the primary, whose standby takes over.
 
 #[allow(dead_code, reason = "shared with the bench of live games")]
 #[path = "../live/client.rs"]
@@ -13,13 +16,22 @@ mod client;
 #[allow(dead_code, reason = "shared with the bench of live games")]
 #[path = "../live/disk.rs"]
 mod disk;
+#[allow(dead_code, reason = "shared with the tests of faults")]
+#[path = "../../tests/faults/game.rs"]
+mod game;
 #[path = "../live/hall.rs"]
 mod hall;
+mod kills;
 mod listeners;
+#[path = "../../tests/faults/people.rs"]
+mod people;
 #[path = "../live/players.rs"]
 mod players;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
+#[allow(dead_code, reason = "shared with the tests of faults")]
+#[path = "../../tests/faults/program.rs"]
+mod program;
 #[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 #[allow(dead_code, reason = "shared with the bench of live games")]
@@ -27,7 +39,7 @@ mod random_play;
 mod server;
 
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::rt;
 use client::spread;
@@ -50,6 +62,10 @@ fn main() {
         return listeners::run(listen);
     }
     server::raise_limit(20_000);
+    if words.iter().any(|word| word == "kills") {
+        let every = Duration::from_secs(number(3, 20) as u64);
+        return kills::run(number(0, 500), number(1, 50), number(2, 10), every);
+    }
     let cluster = postgres::Cluster::start(postgres::Durability::Durable);
     let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
     let hall = |case: &str, games, plies| {

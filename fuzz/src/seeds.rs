@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Result;
 use std::path::Path;
 
+use adjutant::{changes, logs};
 use salpakan::record::JudgedRecord;
 use salpakan::record::codec::{encode_annotations, encode_army, encode_timeline};
 use salpakan::record::notation::{GameReader, GameText, json, read_game};
@@ -49,6 +50,8 @@ fn main() -> Result<()> {
     write("play_event", events())?;
     write("contest", facts())?;
     write("roster", ROSTERS.iter().map(|file| file.as_bytes().to_vec()))?;
+    write("wal", logs::seeds())?;
+    write("changes", changes::seeds())?;
     write("share_code", shared(SHARED))?;
     write("trf", TOURNAMENTS.iter().map(|file| file.as_bytes().to_vec()))?;
     write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;

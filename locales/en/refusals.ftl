@@ -564,6 +564,7 @@ refused-unavailable = This is unavailable right now. Try again in a moment.
 refused-idempotency-key = Idempotency-Key has 16 to 128 visible characters without quotation marks and backslashes. Send a new random one, such as a UUID, with each request.
 refused-in-progress = A request with this Idempotency-Key is in progress. Send it again in a moment for its answer.
 refused-other-request = This Idempotency-Key was sent with another address or body. Choose a new one for each request.
+refused-answer-not-kept = The request with this Idempotency-Key was carried out, but its answer was too long to be kept. Read what you need; send it with a new key only to do it again.
 refused-internal = Something went wrong on our side. Try again in a moment. The operator’s log has the details.
 refused-role-or = { $one } or { $other }
 refused-role-duties = { $role } ({ $duties })

@@ -564,6 +564,7 @@ refused-unavailable = Hindi ito available ngayon. Subukan ulit maya-maya.
 refused-idempotency-key = Ang Idempotency-Key ay may 16 hanggang 128 nakikitang karakter na walang panipi at backslash. Magpadala ng bago at random, gaya ng UUID, sa bawat request.
 refused-in-progress = May request na may ganitong Idempotency-Key na ginagawa pa. Ipadala ulit maya-maya para sa sagot nito.
 refused-other-request = Ipinadala na ang Idempotency-Key na ito na may ibang address o laman. Pumili ng bago para sa bawat request.
+refused-answer-not-kept = Nagawa na ang request na may ganitong Idempotency-Key, pero masyadong mahaba ang sagot para itago. Basahin ang kailangan mo; gumamit lang ng bagong key kung gusto mong gawin ulit.
 refused-internal = Nagkaproblema sa panig namin. Subukan ulit maya-maya. Nasa log ng operator ang mga detalye.
 refused-role-or = { $one } o { $other }
 refused-role-duties = { $role } ({ $duties })

@@ -31,8 +31,10 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// Shorter keys could be guessed, and what is kept under a key is protected by it.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 16..=128;
-/// Longer answers are not kept.
+/// Longer answers are not kept, only that there was one.
 const MOST_ANSWER_BYTES: u64 = 64 << 10;
+/// Stands for the answer to a request that was carried out, where it could not be kept.
+const NOT_KEPT: &[u8] = b"not kept";
 /// How much of a body is read that the handler has left.
 const MOST_UNREAD_BYTES: usize = 64 << 10;
 /// How much of the body of a repeated request is read; nothing of it is kept in memory.
@@ -172,6 +174,7 @@ fn refusal(
 
 const INVALID: (StatusCode, &str) = (StatusCode::BAD_REQUEST, "invalid");
 const IN_PROGRESS: (StatusCode, &str) = (StatusCode::CONFLICT, "conflict");
+const DONE: (StatusCode, &str) = (StatusCode::CONFLICT, "conflict");
 const OTHER_REQUEST: (StatusCode, &str) = (StatusCode::UNPROCESSABLE_ENTITY, "other-command");
 
 /// Runs a write outside the worker threads.
@@ -209,26 +212,33 @@ impl Claimed {
             BodySize::Sized(length) => length <= MOST_ANSWER_BYTES,
             BodySize::Stream => false,
         };
-        let Some(fingerprint) = fingerprint.filter(|_| is_short) else {
+        let Some(fingerprint) = fingerprint else {
             self.release().await;
             return Ok(response.map_into_left_body());
         };
+        if !is_short {
+            self.keep(fingerprint, NOT_KEPT.to_vec()).await;
+            return Ok(response.map_into_left_body());
+        }
         let (request, response) = response.into_parts();
         let (response, body) = response.into_parts();
         let Ok(body) = to_bytes(body).await else {
-            self.release().await;
+            self.keep(fingerprint, NOT_KEPT.to_vec()).await;
             let error = adjutant_service::Error::Internal("an answer was cut off".into());
             return Err(ApiError::from(error).into());
         };
-        if let Some(answer) = write_answer(&response, &body) {
-            let (key, answered) = (self.key.clone(), Answered { fingerprint, answer });
-            let kept = run(&self.site, move |app| idempotency::keep(app, &key, &answered)).await;
-            if let Err(e) = kept {
-                tracing::warn!(error = %e, "the answer to a request with a key is not kept");
-            }
-        }
+        let answer = write_answer(&response, &body).unwrap_or_else(|| NOT_KEPT.to_vec());
+        self.keep(fingerprint, answer).await;
         let response = response.set_body(BoxBody::new(body));
         Ok(ServiceResponse::new(request, response).map_into_right_body())
+    }
+
+    async fn keep(&self, fingerprint: Vec<u8>, answer: Vec<u8>) {
+        let (key, answered) = (self.key.clone(), Answered { fingerprint, answer });
+        let kept = run(&self.site, move |app| idempotency::keep(app, &key, &answered)).await;
+        if let Err(e) = kept {
+            tracing::warn!(error = %e, "the answer to a request with a key is not kept");
+        }
     }
 
     async fn release(&self) {
@@ -244,6 +254,9 @@ async fn answer_again(request: &HttpRequest, body: SharedBody, before: Answered)
     let fingerprint = body.fingerprint(MOST_REPEATED_BYTES).await;
     if fingerprint.as_ref() != Some(&before.fingerprint) {
         return refusal(request, OTHER_REQUEST, "refused-other-request");
+    }
+    if before.answer == NOT_KEPT {
+        return refusal(request, DONE, "refused-answer-not-kept");
     }
     read_answer(&before.answer).unwrap_or_else(|| {
         let status = (StatusCode::INTERNAL_SERVER_ERROR, "internal");

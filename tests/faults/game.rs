@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::RwLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -13,6 +14,9 @@ const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
 const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 /// Steps in which nobody meets an enemy, there and back again.
 const STEPS: [[&str; 2]; 2] = [["e3-e4", "e4-e3"], ["e6-e5", "e5-e6"]];
+
+/// The longest that somebody asks one server after the other.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An answer; nothing where the server was gone before it came.
 pub fn ask(
@@ -74,8 +78,6 @@ pub struct Game {
     /// How many plies were acknowledged.
     pub plies: usize,
     pub ledger: Vec<Acknowledged>,
-    /// The number of the event of the last command that was answered.
-    pub last: Option<u64>,
     /// When the last command was first sent.
     sent_at: Instant,
     /// A command that was sent and not answered yet.
@@ -95,7 +97,12 @@ impl Game {
 
     /// Makes a game and deploys; `None` where the server was gone before it had begun.
     pub fn begin(address: SocketAddr, players: [Player; 2]) -> Option<Game> {
-        let offer = json!({"pace": "600+0", "rated": false, "color": "white"}).to_string();
+        Game::begin_at_pace(address, players, "600+0")
+    }
+
+    /// The same with these clocks.
+    pub fn begin_at_pace(address: SocketAddr, players: [Player; 2], pace: &str) -> Option<Game> {
+        let offer = json!({"pace": pace, "rated": false, "color": "white"}).to_string();
         let (status, seek) = ask(address, Some(&players[0]), "POST", "/api/v1/seeks/new", &offer)?;
         assert_eq!(status, 200, "{seek}");
         let seek: Value = serde_json::from_str(&seek).expect("JSON");
@@ -111,7 +118,6 @@ impl Game {
             commands: 0,
             plies: 0,
             ledger: Vec::new(),
-            last: None,
             sent_at: Instant::now(),
             open: None,
         };
@@ -151,14 +157,12 @@ impl Game {
         let Some((who, rest, body)) = self.open.clone() else { return Some(()) };
         let path = format!("{}{rest}", self.path);
         let (status, answer) = ask(address, Some(&self.players[who]), "POST", &path, &body)?;
-        if status == 503 || status == 500 {
+        // A proxy says 502 where the server was gone before it had answered.
+        if [500, 502, 503].contains(&status) {
             return None;
         }
         assert_eq!(status, 200, "{path} {body}: {answer}");
         self.plies += usize::from(rest == "/plies");
-        let number =
-            serde_json::from_str(&answer).ok().and_then(|told: Value| told["number"].as_u64());
-        self.last = number;
         self.ledger.push(Acknowledged { who, rest, body, answer });
         self.open = None;
         Some(())
@@ -189,6 +193,23 @@ impl Game {
         }
     }
 
+    /// The same at the servers in turn, from the `first` on, until one answers; how long that took.
+    pub fn ply_somewhere(&mut self, first: usize, servers: &RwLock<Vec<SocketAddr>>) -> Duration {
+        let asked = Instant::now();
+        for turn in first.. {
+            let address = {
+                let all = servers.read().expect("addresses");
+                all[turn % all.len()]
+            };
+            if self.ply(address).is_some() {
+                break;
+            }
+            assert!(asked.elapsed() < PATIENCE, "no server answers");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        asked.elapsed()
+    }
+
     /// What everybody sees.
     pub fn see(&self, address: SocketAddr) -> Option<Value> {
         let (status, text) = ask(address, None, "GET", &self.path, "")?;
@@ -199,6 +220,23 @@ impl Game {
     pub fn own(&self, address: SocketAddr) -> Option<Value> {
         let (status, text) = ask(address, Some(&self.players[0]), "GET", &self.path, "")?;
         (status == 200).then(|| serde_json::from_str(&text).expect("JSON"))
+    }
+
+    /// How many of the acknowledged plies are not in the record as they were acknowledged.
+    pub fn lost(&self, seen: &Value) -> usize {
+        let plies = self.ledger.iter().filter(|one| one.rest == "/plies");
+        let is_kept = |one: &&Acknowledged| {
+            let asked: Value = serde_json::from_str(&one.body).expect("JSON");
+            let number = asked["number"].as_u64().expect("a number") as usize;
+            seen["plies"][number - 1] == asked["ply"]
+        };
+        plies.filter(|one| !is_kept(one)).count()
+    }
+
+    /// The answer to the last command that was answered.
+    pub fn last_answer(&self) -> Option<Value> {
+        let last = self.ledger.last()?;
+        Some(serde_json::from_str(&last.answer).expect("JSON"))
     }
 
     /// Everything that was acknowledged is there once, and answered as it was; nothing else is there but,
@@ -212,6 +250,7 @@ impl Game {
             "{plies} plies, {} known",
             self.plies
         );
+        assert_eq!(self.lost(&seen), 0, "acknowledged plies are lost");
         for one in self.ledger.iter().rev().take(3) {
             let path = format!("{}{}", self.path, one.rest);
             let again = || ask(address, Some(&self.players[one.who]), "POST", &path, &one.body);

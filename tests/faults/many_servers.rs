@@ -32,23 +32,6 @@ fn see(address: SocketAddr, path: &str) -> Option<Value> {
     (status == 200).then(|| serde_json::from_str(&text).expect("JSON"))
 }
 
-/// Asks the servers in turn until one answers; how long that took.
-fn ply_somewhere(game: &mut Game, first: usize, servers: &RwLock<Vec<SocketAddr>>) -> Duration {
-    let asked = Instant::now();
-    for turn in first.. {
-        let address = {
-            let all = servers.read().expect("addresses");
-            all[turn % all.len()]
-        };
-        if game.ply(address).is_some() {
-            break;
-        }
-        assert!(asked.elapsed() < PATIENCE, "no server answers");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    asked.elapsed()
-}
-
 fn outages(ground: &Ground) -> i64 {
     ground.count("SELECT coalesce(sum(resumed_at - stopped_at), 0)::bigint AS count FROM outages")
         / 1_000
@@ -92,7 +75,7 @@ fn f02_servers_killed_one_after_the_other_lose_nothing_and_keep_nobody_waiting()
                 while !over.load(Ordering::Relaxed) {
                     for game in hand.iter_mut() {
                         turn += 1;
-                        let gap = ply_somewhere(game, turn, addresses);
+                        let gap = game.ply_somewhere(turn, addresses);
                         let mut longest = longest.lock().expect("the longest");
                         *longest = (*longest).max(gap);
                     }
@@ -285,7 +268,7 @@ fn play(
         // What was not answered may have been done: it begins when it was first sent.
         let began = game.asked_at();
         if game.ply(address).is_some()
-            && let Some(number) = game.last.take()
+            && let Some(number) = game.last_answer().and_then(|told| told["number"].as_u64())
         {
             let ended = Instant::now();
             let asked = Asked { began, ended, told: Told::Event(number) };

@@ -11,15 +11,6 @@ use crate::program::Ground;
 const DATABASE: &str = "played";
 const SOON: Duration = Duration::from_secs(30);
 
-/// A primary with the database, and a standby that its commits wait for.
-fn pair() -> (Cluster, Cluster) {
-    let primary = Cluster::start(Durability::Durable);
-    primary.run_sql("postgres", &format!("CREATE DATABASE {DATABASE}"));
-    let standby = Cluster::standby(primary.port());
-    primary.commits_wait_for_standby();
-    (primary, standby)
-}
-
 /// How many events of games a server has.
 fn events(cluster: &Cluster) -> String {
     cluster.run_sql(DATABASE, "SELECT count(*) FROM play_events")
@@ -27,7 +18,7 @@ fn events(cluster: &Cluster) -> String {
 
 #[test]
 fn f25_where_a_standby_takes_over_everything_acknowledged_is_there_and_the_game_goes_on() {
-    let (mut primary, mut standby) = pair();
+    let (mut primary, mut standby) = Cluster::with_standby(DATABASE);
     let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
     let program = ground.start();
     let at = program.address;
@@ -49,17 +40,75 @@ fn f25_where_a_standby_takes_over_everything_acknowledged_is_there_and_the_game_
         });
         assert!(game.plies > before + 2, "it goes on");
         game.check(at);
-        primary.become_standby(standby.port());
-        standby.commits_wait_for_standby();
-        std::mem::swap(&mut primary, &mut standby);
+        Cluster::change_places(&mut primary, &mut standby);
     }
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
 }
 
 #[test]
+fn f25_time_in_which_no_server_reached_the_database_is_charged_to_nobody() {
+    const AWAY: Duration = Duration::from_secs(1);
+    /// A beat, the time until one is back, and two looks.
+    const TOLERANCE: Duration = Duration::from_millis(500);
+    let primary = Cluster::start(Durability::Durable);
+    primary.run_sql("postgres", &format!("CREATE DATABASE {DATABASE}"));
+    let line = Line::to(primary.port());
+    let ground = Ground::at(2, address(&[line.port()], DATABASE));
+    let servers = [ground.start_beside(0), ground.start_beside(1)];
+    let (one, other) = (servers[0].address, servers[1].address);
+    let mut game = Game::under_way(&ground, one, 3);
+    for _ in 0..3 {
+        let (began, left) = (Instant::now(), game.left(other));
+        line.set(State::Cut);
+        // Nobody asks for anything meanwhile.
+        std::thread::sleep(AWAY);
+        line.set(State::Open);
+        let end = Instant::now() + SOON;
+        while servers.iter().any(|one| {
+            ask(one.address, None, "GET", "/readyz", "").is_none_or(|told| told.0 != 200)
+        }) {
+            assert!(Instant::now() < end, "they are not ready");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        game.ply_at_last(one, SOON);
+        let ran = began.elapsed().saturating_sub(AWAY) + TOLERANCE;
+        let charged = left - game.left(other);
+        assert!(charged <= ran.as_millis() as i64, "{charged} ms are charged for {ran:?}");
+    }
+}
+
+#[test]
+fn a_server_that_comes_later_charges_no_turn_for_the_commit_that_it_began_with() {
+    /// How long the standby does not confirm: long enough to tell, too short to count as a failure.
+    const SILENCE: Duration = Duration::from_millis(600);
+    let primary = Cluster::start(Durability::Durable);
+    primary.run_sql("postgres", &format!("CREATE DATABASE {DATABASE}"));
+    let between = Line::to(primary.port());
+    let _standby = Cluster::standby(between.port());
+    primary.commits_wait_for_standby();
+    let ground = Ground::at(2, address(&[primary.port()], DATABASE));
+    let first = ground.start_beside(0);
+    let mut game = Game::under_way(&ground, first.address, 3);
+    between.set(State::SilentBack);
+    std::thread::scope(|scope| {
+        scope.spawn(|| game.ply_at_last(first.address, SOON));
+        std::thread::sleep(SILENCE);
+        between.set(State::Open);
+    });
+    let later = ground.start_beside(1);
+    // One look takes some time after the other.
+    let differ = || (game.left(first.address) - game.left(later.address)).abs() > 200;
+    let end = Instant::now() + Duration::from_secs(5);
+    while differ() {
+        assert!(Instant::now() < end, "the later one charges what the first one does not");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn f27_an_old_primary_that_comes_back_is_never_written_to() {
-    let (mut old, mut new) = pair();
+    let (mut old, mut new) = Cluster::with_standby(DATABASE);
     // Without a standby to wait for, nothing but the program itself keeps it from writing there.
     old.run_sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
     let ground = Ground::at(2, address(&[old.port(), new.port()], DATABASE));
@@ -95,7 +144,7 @@ fn f27_an_old_primary_that_comes_back_is_never_written_to() {
 
 #[test]
 fn f28_where_the_standby_is_gone_nothing_is_acknowledged_until_it_is_back() {
-    let (primary, mut standby) = pair();
+    let (primary, mut standby) = Cluster::with_standby(DATABASE);
     let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
     let program = ground.start();
     let mut game = Game::under_way(&ground, program.address, 3);
@@ -116,7 +165,7 @@ fn f28_where_the_standby_is_gone_nothing_is_acknowledged_until_it_is_back() {
 
 #[test]
 fn f28_while_the_standby_is_gone_pages_are_read_and_who_writes_is_told_so_soon() {
-    let (primary, mut standby) = pair();
+    let (primary, mut standby) = Cluster::with_standby(DATABASE);
     let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
     let program = ground.start();
     let at = program.address;
@@ -219,7 +268,7 @@ fn f26_whichever_line_is_cut_or_silent_each_ply_is_made_once() {
 
 #[test]
 fn f34_a_standby_is_asked_nothing_for_it_may_lag() {
-    let (primary, standby) = pair();
+    let (primary, standby) = Cluster::with_standby(DATABASE);
     let ground = Ground::at(2, primary.url(DATABASE));
     let program = ground.start();
     let mut game = Game::under_way(&ground, program.address, 3);

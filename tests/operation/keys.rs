@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn copy_keys(from: &Path, to: &Path) -> Output {
+pub fn copy_keys(from: &Path, to: &Path) -> Output {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/copy-keys.sh");
     Command::new("sh").arg(script).args([from, to]).output().expect("the script runs")
 }

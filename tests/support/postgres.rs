@@ -228,6 +228,22 @@ impl Cluster {
         self.start_again();
     }
 
+    /// A durable server with this empty database, and a standby that its commits wait for.
+    pub fn with_standby(database: &str) -> (Cluster, Cluster) {
+        let primary = Cluster::start(Durability::Durable);
+        primary.run_sql("postgres", &format!("CREATE DATABASE {database}"));
+        let standby = Cluster::standby(primary.port());
+        primary.commits_wait_for_standby();
+        (primary, standby)
+    }
+
+    /// After a killed primary was replaced by its standby, they change places: commits wait for the old one again.
+    pub fn change_places(primary: &mut Cluster, standby: &mut Cluster) {
+        primary.become_standby(standby.port());
+        standby.commits_wait_for_standby();
+        std::mem::swap(primary, standby);
+    }
+
     /// Makes a primary of a standby.
     pub fn promote(&self) {
         assert_eq!(self.run_sql("postgres", "SELECT pg_promote(true, 30)"), "t");

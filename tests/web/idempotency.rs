@@ -106,6 +106,24 @@ fn a_refusal_is_given_again_unless_the_request_was_not_looked_at() {
 }
 
 #[test]
+fn a_request_whose_answer_is_too_long_to_be_kept_is_not_carried_out_again() {
+    let client = Client::new();
+    let token = client.world.token("operator", TokenScopes::RECORDS_IMPORT);
+    let import = |key, games: &str| client.post_as(&token, key, "/api/v1/records", games);
+    // Each game that is refused is in the answer, with the reason.
+    let games = "[Event \"Open\"]\n\n1. e3-e9 0-1\n\n".repeat(1_000);
+    let first = import(KEY, &games);
+    assert_eq!(first.status, 200, "{}", first.whole());
+    assert!(first.body.len() > 64 << 10, "{} bytes", first.body.len());
+    let again = import(KEY, &games);
+    assert_eq!(again.status, 409, "{}", again.whole());
+    let detail = again.json()["detail"].as_str().unwrap_or_default().to_owned();
+    assert!(detail.contains("was carried out"), "{detail}");
+    assert_eq!(again.header("retry-after"), None, "there is nothing to wait for");
+    assert_eq!(import(KEY, "another").status, 422);
+}
+
+#[test]
 fn a_key_that_could_be_guessed_or_is_none_is_refused_with_the_remedy() {
     let client = Client::new();
     for key in ["1", "with blanks in it, which are none", "a\\backslash-of-some-length"] {

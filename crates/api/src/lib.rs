@@ -250,3 +250,6 @@ fn parse_id(text: &str) -> Result<i32, Error> {
 fn to_json_bytes(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod request_examples;

@@ -24,7 +24,7 @@ use adjutant_site::watched_plays::PlayListEvent;
 #[openapi(
     info(
         title = "Adjutant",
-        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game. Every POST that needs a token takes an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same request with the same key is carried out once and answered again for a day, with `Idempotent-Replayed: ?1`; with another address or body it is refused with 422, and with 409 while it is in progress.",
+        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game. Every POST that needs a token takes an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same request with the same key is carried out once and answered again for a day, with `Idempotent-Replayed: ?1`; with another address or body it is refused with 422, and with 409 while it is in progress or where its answer was too long to be kept.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem, InboxEvent, PlayListEvent, audit::AuditEntryPage, audit::AuditEntryItem)),
@@ -222,4 +222,9 @@ pub fn operations() -> Vec<OperationSummary> {
         }
     }
     found
+}
+
+#[cfg(test)]
+pub(super) fn document() -> &'static Value {
+    &DOCUMENT
 }

@@ -1,24 +1,24 @@
 //! Events that are run on this site, over the API: commands of officials, actions of players, and what everybody sees.
 //! Stages, rounds, tables and games are counted from 1.
 
-mod acts;
+pub(crate) mod acts;
 mod badges;
 mod contest_response;
-mod entrants;
-mod event_setup;
+pub(crate) mod entrants;
+pub(crate) mod event_setup;
 pub(super) mod exports;
-mod fair_play;
+pub(crate) mod fair_play;
 mod fees;
 mod match_responses;
-mod matches;
+pub(crate) mod matches;
 mod pairing_explanation;
 mod participation;
-mod rating_fill;
+pub(crate) mod rating_fill;
 mod rating_report;
-mod results;
+pub(crate) mod results;
 mod rounds;
-mod sections;
-mod stewards;
+pub(crate) mod sections;
+pub(crate) mod stewards;
 mod tie_break_explanation;
 mod views;
 

@@ -1,9 +1,11 @@
 //! The blocks of a file of changes: each a heading, which is a line of text, compressed frames of SQLite's log, and a hash.
 
-use std::io::{self, BufRead, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::fs::FileExt;
 
 use adjutant_domain::moment::Micros;
-use adjutant_store::wal::{Commits, WalPosition};
+use adjutant_store::wal::{Commits, FRAME_HEADING, FrameHeading, PageSize, WalPosition};
 use adjutant_store::wal_follower::WalFile;
 use blake3::{Hash, Hasher};
 
@@ -189,5 +191,24 @@ impl Block {
     /// Its frames, headings included.
     pub(super) fn frames(&self) -> io::Result<impl Read> {
         zstd::Decoder::new(&self.packed[..])
+    }
+
+    /// Writes its pages to where they belong in a database file.
+    pub(super) fn write_pages(&self, file: &File) -> io::Result<()> {
+        let unknown = || io::Error::new(io::ErrorKind::InvalidData, "pages of an unknown size");
+        let size = PageSize::new(self.heading.page_size).ok_or_else(unknown)?;
+        let mut frames = BufReader::new(self.frames()?);
+        let mut frame = vec![0; size.frame()];
+        for _ in 0..self.heading.frame_count() {
+            frames.read_exact(&mut frame)?;
+            let Some((heading, page)) = frame.split_first_chunk::<FRAME_HEADING>() else { break };
+            let number = FrameHeading::parse(heading).page;
+            let at = u64::from(number.saturating_sub(1)) * u64::from(size.bytes());
+            file.write_all_at(page, at)?;
+        }
+        if self.heading.pages != 0 {
+            file.set_len(u64::from(self.heading.pages) * u64::from(size.bytes()))?;
+        }
+        Ok(())
     }
 }

@@ -1,15 +1,12 @@
 //! Recovering a database file from a continuous backup.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::os::unix::fs::FileExt;
+use std::io;
 use std::path::Path;
 
 use adjutant_domain::moment::Micros;
-use adjutant_store::wal::{FRAME_HEADING, FrameHeading, PageSize};
 use chrono::SecondsFormat;
 
-use super::block::Block;
 use super::generation::{ChangesFault, Generation};
 use super::{damaged, unusable};
 use crate::{Error, Result};
@@ -105,28 +102,9 @@ fn write_file(generation: &Generation, blocks: u64, to: &Path) -> Result<()> {
         .map_err(|e| damaged(&generation.path, &format!("its base cannot be unpacked ({e})")))?;
     let mut left = blocks;
     generation.read_blocks(&mut |block| {
-        write_pages(block, &file).map_err(fail)?;
+        block.write_pages(&file).map_err(fail)?;
         left = left.saturating_sub(1);
         Ok(left > 0)
     })?;
     file.sync_all().map_err(fail)
-}
-
-/// Writes the pages of a block to where they belong.
-fn write_pages(block: &Block, file: &File) -> io::Result<()> {
-    let unknown = || io::Error::new(io::ErrorKind::InvalidData, "pages of an unknown size");
-    let size = PageSize::new(block.heading.page_size).ok_or_else(unknown)?;
-    let mut frames = BufReader::new(block.frames()?);
-    let mut frame = vec![0; size.frame()];
-    for _ in 0..block.heading.frame_count() {
-        frames.read_exact(&mut frame)?;
-        let Some((heading, page)) = frame.split_first_chunk::<FRAME_HEADING>() else { break };
-        let number = FrameHeading::parse(heading).page;
-        let at = u64::from(number.saturating_sub(1)) * u64::from(size.bytes());
-        file.write_all_at(page, at)?;
-    }
-    if block.heading.pages != 0 {
-        file.set_len(u64::from(block.heading.pages) * u64::from(size.bytes()))?;
-    }
-    Ok(())
 }

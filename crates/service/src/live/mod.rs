@@ -398,6 +398,7 @@ impl Live {
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
+                self.0.written_at.fetch_max(now.0, Ordering::Relaxed);
                 *lock(&self.0.broken_since) = None;
                 self.announce(|listener| listener.clocks_stopped(false));
                 self.servers().tell(|| ServerMessage::Outage);

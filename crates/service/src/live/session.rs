@@ -54,6 +54,8 @@ pub(super) struct Open {
     is_stale: bool,
 }
 
+/// The shortest time, in microseconds, that players would notice on a clock.
+const NOTICEABLE: i64 = 20_000;
 /// How often a command is decided again because another server was first.
 const TRIES: usize = 4;
 
@@ -143,8 +145,8 @@ impl GameSession {
     /// charged. Returns `false` while a command is being processed.
     pub(super) fn catch_up(&self, live: &Live, late: Option<Outage>) -> Result<bool> {
         let Ok(mut open) = self.open.try_lock() else { return Ok(false) };
-        if late.is_some() {
-            *lock(&self.told_late) = late;
+        if let Some(late) = late {
+            self.keep_late(late);
         }
         let Some(known) = open.as_ref().map(|open| open.events.len()) else { return Ok(true) };
         let is_followed_on = open.as_mut().is_some_and(|open| {
@@ -158,6 +160,19 @@ impl GameSession {
             self.bring_up_to_date(live, &mut open)?;
         }
         Ok(true)
+    }
+
+    /// Keeps the time that the last turn is not charged; what is told again may be of an earlier turn.
+    pub(super) fn keep_late(&self, late: Outage) {
+        let mut told = lock(&self.told_late);
+        if told.is_none_or(|told| told.stopped <= late.stopped) {
+            *told = Some(late);
+        }
+    }
+
+    /// The time that the last turn is not charged, if players would notice.
+    pub(super) fn noticeable_late(&self) -> Option<Outage> {
+        (*lock(&self.told_late)).filter(is_noticeable)
     }
 
     /// Applies the events that another server has appended. Returns `false` if the whole game has to be read.
@@ -301,8 +316,8 @@ impl GameSession {
         drop(writing);
         live.wrote(self.id, next.version(), now);
         let late = next.announced(now);
-        if late.is_some() {
-            *lock(&self.told_late) = late;
+        if let Some(late) = late {
+            self.keep_late(late);
         }
         live.servers().tell(|| ServerMessage::play(self.id, late));
         let notified = notifications(&self.row, &now_open.play, &next);
@@ -597,6 +612,11 @@ impl Open {
                 .map_or(Micros::NEVER, |event| live.moments().as_on_the_wall(event.at)),
         })
     }
+}
+
+/// Whether players would notice if they were charged that time.
+pub(super) fn is_noticeable(late: &Outage) -> bool {
+    late.resumed.since(late.stopped) >= NOTICEABLE
 }
 
 /// The error for a game that does not exist, or that the actor may not know of.

@@ -106,7 +106,7 @@ impl Channel {
         let Some(mut channel) = ServerChannel::open(self.live.app().store())? else {
             return Ok(());
         };
-        let mut all = self.live.presence_messages();
+        let mut all = self.live.messages_for_newcomers();
         all.insert(0, ServerMessage::Hello);
         for text in pack(self.live.servers().own(), &all) {
             channel.tell(&text)?;
@@ -151,7 +151,7 @@ impl Channel {
         }
     }
 
-    /// Takes in a server that has come, before its first beat is seen, and tells it who is connected.
+    /// Takes in a server that has come, before its first beat is seen, and tells it what it has missed.
     fn greet(&self, from: i32) {
         let now = self.live.moments().now();
         let new = || Other {
@@ -164,7 +164,7 @@ impl Channel {
         };
         let servers = self.live.servers();
         crate::threads::lock(&servers.state).others.entry(from).or_insert_with(new);
-        for message in self.live.presence_messages() {
+        for message in self.live.messages_for_newcomers() {
             servers.tell(|| message);
         }
     }

@@ -9,7 +9,7 @@ use salpakan::rules::Color;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::live) enum ServerMessage {
-    /// A server has come, or has heard nothing for a while: tell it who is connected.
+    /// A server has come, or has heard nothing for a while: tell it who is connected, and which turns began late.
     Hello,
     /// A game has new events. `late` is the time that its last turn is not charged.
     Play { play: PlayId, late: Option<(i64, i64)> },

@@ -26,6 +26,7 @@ use adjutant_store::{plays, servers};
 use salpakan::rules::Color;
 
 use super::Live;
+use super::session::is_noticeable;
 
 pub(super) use message::ServerMessage;
 pub(super) use registry::{Entry, enter};
@@ -245,8 +246,9 @@ impl Live {
         });
     }
 
-    /// Who is connected to this server.
-    fn presence_messages(&self) -> Vec<ServerMessage> {
+    /// What a server has to hear that has come or has heard nothing for a while: who is connected to this one, and
+    /// which turns began late.
+    fn messages_for_newcomers(&self) -> Vec<ServerMessage> {
         let player = |of| {
             let (connections, seen_at) = self.0.players.here(of);
             ServerMessage::player(of, connections, seen_at)
@@ -256,7 +258,12 @@ impl Live {
             ServerMessage::listener(account, connections, seen_at)
         };
         let players = self.0.players.all_here().into_iter().map(player);
-        players.chain(self.0.listeners.all_here().into_iter().map(listener)).collect()
+        let sessions: Vec<_> = self.sessions().values().cloned().collect();
+        let late = sessions.iter().filter_map(|session| {
+            Some(ServerMessage::play(session.id, Some(session.noticeable_late()?)))
+        });
+        let listeners = self.0.listeners.all_here().into_iter().map(listener);
+        players.chain(listeners).chain(late).collect()
     }
 
     /// Takes in how many connections a player has to another server.
@@ -309,6 +316,11 @@ impl Live {
     /// Reads what another server has written to a game. Returns `false` while a command is being processed.
     fn catch_up(&self, play: &PlayId, late: Option<Outage>) -> Result<bool> {
         let session = self.sessions().get(play).cloned();
+        if let Some(late) = late.filter(is_noticeable).filter(|_| session.is_none())
+            && let Some(session) = self.find_session(play)?
+        {
+            session.keep_late(late);
+        }
         match session {
             Some(session) => session.catch_up(self, late),
             None if self.followed().contains(play) => {

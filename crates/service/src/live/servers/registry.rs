@@ -163,13 +163,15 @@ pub(super) struct Registry {
     conn: Option<TrackedConnection>,
     /// The last differences to the clock that is furthest ahead.
     behind: VecDeque<i64>,
+    /// When the last beat that was written began.
+    beaten_at: Micros,
     failing: bool,
 }
 
 impl Registry {
     pub(super) fn new(live: &Live, entry: Entry) -> Registry {
-        let (live, behind) = (live.clone(), VecDeque::new());
-        Registry { live, entry, conn: None, behind, failing: false }
+        let (live, behind, beaten_at) = (live.clone(), VecDeque::new(), live.moments().now());
+        Registry { live, entry, conn: None, behind, beaten_at, failing: false }
     }
 
     pub(super) fn work(mut self, rings: &Rings) {
@@ -178,6 +180,8 @@ impl Registry {
                 Ok(()) => self.failing = false,
                 Err(e) => {
                     self.conn = None;
+                    // Whether or not anybody tries to play meanwhile.
+                    self.live.broke(&e, self.beaten_at);
                     if !std::mem::replace(&mut self.failing, true) {
                         tracing::warn!(error = %e, "the other servers cannot be looked at");
                     }
@@ -211,8 +215,10 @@ impl Registry {
         let (live, id) = (self.live.clone(), self.entry.id);
         let (now, asked_at) = (live.moments().now(), Instant::now());
         let ran_until = live.ran_until(now);
-        let conn = self.connected()?;
-        if servers::beat(conn, id, ran_until, now)? {
+        let is_known = servers::beat(self.connected()?, id, ran_until, now)?;
+        self.beaten_at = now;
+        if is_known {
+            let conn = self.connected()?;
             let rows = servers::present(conn)?;
             let clock = servers::clock(conn)?;
             let after = live.moments().now();
