@@ -20,7 +20,7 @@ const LONGEST_GAP: Duration = Duration::from_secs(5);
 struct Caddy {
     child: Child,
     address: SocketAddr,
-    _dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 impl Caddy {
@@ -41,16 +41,20 @@ impl Caddy {
             .env("XDG_DATA_HOME", dir.path())
             .env("XDG_CONFIG_HOME", dir.path())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(fs::File::create(dir.path().join("log")).expect("a log"))
             .spawn()
             .expect("caddy is there: scripts/test installs it");
-        let caddy = Caddy { child, address, _dir: dir };
+        let caddy = Caddy { child, address, dir };
         let end = Instant::now() + PATIENCE;
         while ask(address, None, "GET", "/healthz", "").is_none_or(|(status, _)| status != 200) {
             assert!(Instant::now() < end, "Caddy passes nothing on");
             std::thread::sleep(Duration::from_millis(20));
         }
         caddy
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.dir.path().join("log")).expect("its log")
     }
 }
 
@@ -59,6 +63,27 @@ impl Drop for Caddy {
         let _ended = self.child.kill();
         let _reaped = self.child.wait();
     }
+}
+
+#[test]
+fn the_log_of_the_proxy_keeps_no_link_that_is_a_secret() {
+    let ground = Ground::postgres(2);
+    let server = ground.start();
+    let caddy = Caddy::before([server.address, server.address]);
+    for path in ["/join/a-link-for-one", "/reset?link=another-for-one"] {
+        let mut stream = TcpStream::connect(caddy.address).expect("somebody listens");
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nHost: a\r\nReferer: http://a{path}\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("it is sent");
+        assert!(BufReader::new(stream).lines().next().is_some(), "an answer");
+    }
+    let end = Instant::now() + PATIENCE;
+    while !["\"/join\"", "\"/reset\""].iter().all(|kept| caddy.log().contains(kept)) {
+        assert!(Instant::now() < end, "not logged: {}", caddy.log());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!caddy.log().contains("for-one"), "{}", caddy.log());
 }
 
 /// The plies of a game as a spectator hears of them, until the stream ends.
