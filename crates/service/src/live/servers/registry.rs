@@ -209,10 +209,15 @@ impl Registry {
 
     fn beat(&mut self) -> Result<()> {
         let (live, id) = (self.live.clone(), self.entry.id);
+        // Whoever sees this beat sees all changes of this edition.
+        let edition = live.app().edition();
         let (now, asked_at) = (live.moments().now(), Instant::now());
         let ran_until = live.ran_until(now);
         let conn = self.connected()?;
         if servers::beat(conn, id, ran_until, now)? {
+            if let Some(replicas) = live.app().store().replicas() {
+                replicas.note_beat(id, now, (asked_at, edition));
+            }
             let rows = servers::present(conn)?;
             let clock = servers::clock(conn)?;
             let after = live.moments().now();
