@@ -88,7 +88,11 @@ pub(in crate::live) fn enter(
         .partition(|row| Some(row.id) != before && clock.since(row.clock_at).abs() < RECENT);
     let latest = run.iter().map(|row| game_time(row, clock, source.is_of_the_system)).max();
     let known = known.max(last_ran).max(latest.unwrap_or(known));
-    let moments = Moments::new(source, known);
+    // A wall clock that is wrong must not move that of the games, which all servers share.
+    let moments = match source.is_of_the_system && !run.is_empty() {
+        true => Moments::beside_others(source, known),
+        false => Moments::new(source, known),
+    };
     let now = moments.now();
     // The last server in this directory, if others have not noticed yet that it has ended.
     let own = ended.iter().find(|row| Some(row.id) == before).map(|row| row.ran_until.max(beaten));
