@@ -5,6 +5,7 @@
 //!
 //! - `flood` (64 games, 8 s): plies as fast as answers come, at one server, then at three, with the two players of each
 //!   game at different ones.
+//! - `replica` (4 readers, 8 s): public pages of which none is kept, read by one server at the primary, then at a standby.
 //! - `crowd` (30,000 spectators, 20 s): one game, a ply a second; the spectators listen at three servers.
 //! - `kills` (500 games, 50 kills, 10 promotions, 20 s), only where it is named, for it takes 20 minutes: each game a ply
 //!   every two seconds at three servers on a primary with a synchronous standby; a server is killed every 20 s, and now
@@ -38,7 +39,8 @@ mod random_play;
 #[path = "../live/server.rs"]
 mod server;
 
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use actix_web::rt;
@@ -77,6 +79,11 @@ fn main() {
         let (games, seconds) = (number(0, 64), number(1, 8));
         flood(&hall("flood", 2 * games, 80 * seconds), seconds);
     }
+    if wanted("replica") {
+        let hall = hall("replica", 32, 60);
+        let standby = postgres::Cluster::standby(cluster.port());
+        replica(&hall, &standby, number(0, 4), number(1, 8));
+    }
     if wanted("crowd") {
         let (spectators, seconds) = (number(0, 30_000), number(1, 20));
         crowd(&hall("crowd", 1, seconds + 10), spectators, seconds);
@@ -97,6 +104,50 @@ fn flood(hall: &Hall, seconds: usize) {
         rates.push(rate);
     }
     println!("  {SERVERS} of one: {:.2}   (bar: 1, p99 25 ms)", rates[1] / rates[0]);
+}
+
+/// What everybody may read at a replica.
+const PAGES: [&str; 4] = ["/players", "/games", "/api/v1/players", "/search?q=a"];
+
+/// Asks for a page; whether it came.
+fn read(at: SocketAddr, page: &str) -> bool {
+    let asked = TcpStream::connect(at).and_then(|mut stream| {
+        let head = format!("GET {page} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes())?;
+        let mut whole = Vec::new();
+        stream.read_to_end(&mut whole)?;
+        Ok(whole)
+    });
+    asked.is_ok_and(|whole| whole.starts_with(b"HTTP/1.1 200"))
+}
+
+/// Pages read by one server at its primary, then at a standby.
+fn replica(hall: &Hall, standby: &postgres::Cluster, readers: usize, seconds: usize) {
+    println!("replica: {readers} readers, no page is kept");
+    let mut rates = Vec::new();
+    for (place, urls) in [("primary", String::new()), ("standby", standby.url("replica_case"))] {
+        let mut command = adjutant_in(hall, &hall.dir, &SERVE);
+        command.env("ADJUTANT_KEPT_ANSWERS", "0").env("ADJUTANT_REPLICA_URLS", urls);
+        let server = Server::run(command);
+        // The standby is read once it has shown a beat.
+        std::thread::sleep(3 * SECOND);
+        let (began, at) = (Instant::now(), server.address);
+        let end = began + SECOND * u32::try_from(seconds).expect("seconds");
+        let pages: usize = std::thread::scope(|scope| {
+            let work = |reader| {
+                scope.spawn(move || {
+                    let turns = (reader..).take_while(|_| Instant::now() < end);
+                    turns.filter(|turn| read(at, PAGES[turn % PAGES.len()])).count()
+                })
+            };
+            let all: Vec<_> = (0..readers).map(work).collect();
+            all.into_iter().map(|one| one.join().expect("it reads")).sum()
+        });
+        let rate = pages as f64 / began.elapsed().as_secs_f64();
+        println!("  at the {place}: {rate:.0} pages a second");
+        rates.push(rate);
+    }
+    println!("  at the standby of at the primary: {:.2}", rates[1] / rates[0]);
 }
 
 /// One game that many watch at some servers.

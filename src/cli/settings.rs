@@ -16,6 +16,7 @@ use crate::web::{
 };
 use adjutant_service::backup_directory::BackupDirectory;
 use adjutant_service::continuous_backup::ContinuousBackup;
+use adjutant_service::replicas::{ReplicaSettings, check_replica_urls};
 use adjutant_service::{AppSettings, Error};
 
 use super::store_args::app_settings;
@@ -51,6 +52,19 @@ pub struct ServeArgs {
     /// Database: a SQLite path or postgres://user:password@host/name. [default: adjutant.sqlite in --data-dir]
     #[arg(long, value_name = "URL", env = "ADJUTANT_DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
+    /// Standbys at which pages and answers are read that may be a little late, separated by commas; PostgreSQL only.
+    /// [default: none]
+    #[arg(
+        long,
+        value_name = "URLS",
+        env = "ADJUTANT_REPLICA_URLS",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
+    replica_urls: Option<Vec<String>>,
+    /// How old what is read there may be, in milliseconds. [default: 2000]
+    #[arg(long, value_name = "MILLISECONDS", env = "ADJUTANT_REPLICA_MAX_AGE_MS")]
+    replica_max_age_ms: Option<u64>,
     /// Public address of the site; needed for e-mail, link previews and QR codes.
     #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
     public_url: Option<String>,
@@ -189,7 +203,7 @@ impl ServeArgs {
             ($($name:ident,)+) => { ServeArgs { $($name: self.$name.or(file.$name),)+ } };
         }
         either! {
-            listen, data_dir, database_url, public_url, operator_token, largest_import,
+            listen, data_dir, database_url, replica_urls, replica_max_age_ms, public_url, operator_token, largest_import,
             largest_expanded_import, patience_seconds, requests_a_minute, request_burst,
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
             access_log, registration, guests, organisations, session_idle_days, session_days,
@@ -235,6 +249,7 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         );
         return Err(Error::invalid("operator_token", message));
     }
+    let replicas = replica_settings(&given, &app)?;
     let backups = backup_schedule(&given)?;
     let continuous_backup = continuous_backup(&given)?;
     let otlp_endpoint = given.otlp_endpoint.clone().filter(is_given);
@@ -248,6 +263,7 @@ fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
         backups,
         continuous_backup,
         archive_dir,
+        replicas,
         ..settings
     };
     apply_limits(&mut site, &given)?;
@@ -323,6 +339,30 @@ fn apply_limits(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error>
     set(&mut site.private_receivers, given.private_receivers);
     set(&mut site.access_log, given.access_log);
     Ok(())
+}
+
+/// The least age that replicas can keep to: they are told of changes several times a second.
+const LEAST_REPLICA_AGE_MS: u64 = 1_000;
+/// The greatest; of older data nobody should be told.
+const GREATEST_REPLICA_AGE_MS: u64 = 60_000;
+
+/// Where reads may be made that tolerate an age; none without addresses.
+fn replica_settings(given: &ServeArgs, app: &AppSettings) -> Result<ReplicaSettings, Error> {
+    let ReplicaSettings { mut urls, mut max_age } = ReplicaSettings::default();
+    let named = given.replica_urls.iter().flatten().map(|url| url.trim().to_owned());
+    urls.extend(named.filter(|url| !url.is_empty()));
+    check_replica_urls(&app.database, &urls)?;
+    if let Some(millis) = given.replica_max_age_ms {
+        let possible = LEAST_REPLICA_AGE_MS..=GREATEST_REPLICA_AGE_MS;
+        if !possible.contains(&millis) {
+            let message = format!(
+                "{millis} ms cannot be kept to; give {LEAST_REPLICA_AGE_MS} to {GREATEST_REPLICA_AGE_MS}"
+            );
+            return Err(Error::invalid("replica_max_age_ms", message));
+        }
+        max_age = Duration::from_millis(millis);
+    }
+    Ok(ReplicaSettings { urls, max_age })
 }
 
 /// Where backups are made, and how often; an empty directory means none.
@@ -441,6 +481,8 @@ mod tests {
             listen,
             data_dir,
             database_url,
+            replica_urls,
+            replica_max_age_ms,
             public_url,
             operator_token,
             largest_import,
@@ -477,6 +519,7 @@ mod tests {
             config: _,
         } = read(&all);
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
+        assert!(replica_urls.is_some() && replica_max_age_ms.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
         assert!(streams_an_address.is_some() && sign_ups_an_hour.is_some());
@@ -563,6 +606,29 @@ mod tests {
         let member = Room { bytes: 2, games: 3 };
         let organisation = Room { bytes: 5, games: 6 };
         assert_eq!(imports, Limits { bytes: 1, member, member_games: 7, organisation });
+    }
+
+    #[test]
+    fn replicas_are_of_postgresql_and_their_age_is_one_that_can_be_kept_to() {
+        let postgres = "database_url = \"postgres://a@one/db\"\n";
+        let said = refused("replica_urls = [\"postgres://a@two/db\"]");
+        assert!(said.starts_with("replica_urls: SQLite has no replicas"), "{said}");
+        let said = refused(&format!("{postgres}replica_urls = [\"a:hunter2@two/db\"]"));
+        assert!(said.starts_with("replica_urls: \"two/db\" is no address"), "{said}");
+        for millis in [0, 999, 60_001] {
+            let said = refused(&format!("replica_max_age_ms = {millis}"));
+            assert!(
+                said.starts_with("replica_max_age_ms: ") && said.contains("1000 to 60000"),
+                "{said}"
+            );
+        }
+        let named = "replica_urls = [\"postgres://a:hunter2@two/db\", \"postgres://a@three/db\"]";
+        let settings = resolve_settings(read(&format!("{postgres}{named}"))).unwrap();
+        assert_eq!(settings.site.replicas.urls.len(), 2);
+        assert_eq!(settings.site.replicas.max_age, Duration::from_secs(2));
+        assert!(!format!("{:?}", settings.site).contains("hunter2"));
+        let bare = resolve_settings(read("replica_urls = []")).unwrap();
+        assert_eq!(bare.site.replicas.urls, Vec::<String>::new());
     }
 
     #[test]

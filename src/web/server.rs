@@ -30,6 +30,7 @@ use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
 use adjutant_site::operation;
 use adjutant_site::readiness;
+use adjutant_site::replica_reads;
 use adjutant_site::request_id;
 use adjutant_site::request_limits::{self, RequestLimiter};
 use adjutant_site::response_cache::{self, ResponseCache};
@@ -148,6 +149,7 @@ impl WebApp {
             .app_data(self.streams.clone())
             .app_data(self.answers.clone())
             .app_data(web::Data::new(self.metrics.clone()))
+            .wrap(from_fn(replica_reads::read_at_replica))
             .wrap(from_fn(adjutant_api::announce_deprecations))
             .wrap(from_fn(idempotency::answer_once))
             .wrap(from_fn(session::identify_visitor))

@@ -23,6 +23,7 @@ mod postgres;
 mod power;
 mod program;
 mod random;
+mod replicas;
 #[path = "../support/smtp.rs"]
 mod smtp;
 mod standby;

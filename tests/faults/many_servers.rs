@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -298,8 +299,100 @@ fn look(
     }
 }
 
+/// A clock on the wall that a server takes for the machine's, and that can be set.
+struct Wall {
+    file: PathBuf,
+    library: String,
+}
+
+/// By how much clocks on the wall are set, in seconds.
+const HOUR: i64 = 3_600;
+
+impl Wall {
+    fn new(ground: &Ground, number: usize) -> Wall {
+        let folders = std::fs::read_dir("/usr/lib").expect("libraries").map_while(Result::ok);
+        let library = folders
+            .map(|folder| folder.path().join("faketime/libfaketimeMT.so.1"))
+            .find(|path| path.exists())
+            .expect("libfaketime is missing: apt-get install libfaketime");
+        let wall = Wall {
+            file: ground.data().with_file_name(format!("wall-{number}")),
+            library: library.to_str().expect("UTF-8").to_owned(),
+        };
+        wall.set(0);
+        wall
+    }
+
+    /// Sets it to so many seconds before or after the time.
+    fn set(&self, seconds: i64) {
+        // Replaced as a whole, for it is read all the time.
+        let new = self.file.with_extension("new");
+        std::fs::write(&new, format!("{seconds:+}s\n")).expect("the clock is set");
+        std::fs::rename(&new, &self.file).expect("the clock is set");
+    }
+
+    /// The environment of a program with this clock.
+    fn environment(&self) -> [(&str, &str); 4] {
+        [
+            ("LD_PRELOAD", self.library.as_str()),
+            ("FAKETIME_TIMESTAMP_FILE", self.file.to_str().expect("UTF-8")),
+            ("FAKETIME_NO_CACHE", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+        ]
+    }
+}
+
+/// What happens to one of the servers.
+#[derive(Debug, Clone, Copy)]
+enum Blow {
+    Kill,
+    Pause,
+    Partition(State),
+    /// Its clock on the wall jumps by so many seconds, and stays there.
+    Clock(i64),
+}
+
+const BLOWS: [Blow; 11] = [
+    Blow::Kill,
+    Blow::Pause,
+    Blow::Partition(State::Cut),
+    Blow::Clock(HOUR),
+    Blow::Clock(-HOUR),
+    Blow::Kill,
+    Blow::Pause,
+    Blow::Partition(State::SilentBack),
+    Blow::Clock(-HOUR),
+    Blow::Kill,
+    Blow::Clock(HOUR),
+];
+
+/// The hour that a server tells with its answers.
+fn hour(address: SocketAddr) -> Option<i64> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").ok()?;
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let date = lines.find_map(|line| Some(line.strip_prefix("date: ")?.to_owned()))?;
+    date.split(' ').nth(4)?.split(':').next()?.parse().ok()
+}
+
+/// Sets the clock of a server, and waits until it goes by it.
+fn set_clock(wall: &Wall, server: &Program, seconds: i64) {
+    wall.set(seconds);
+    let end = Instant::now() + PATIENCE;
+    let told = || {
+        let now = std::time::UNIX_EPOCH.elapsed().expect("a time").as_secs() as i64;
+        ((now + seconds) / HOUR).rem_euclid(24)
+    };
+    while hour(server.address).is_none_or(|hour| hour != told()) {
+        assert!(Instant::now() < end, "its clock is not set");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 #[test]
-fn what_three_servers_answer_under_kills_pauses_and_partitions_one_alone_could_have_answered() {
+fn what_three_servers_answer_under_kills_pauses_partitions_and_set_clocks_one_alone_could_have_answered()
+ {
     const GAMES: usize = 4;
     let cluster = Cluster::start(Durability::Durable);
     cluster.run_sql("postgres", "CREATE DATABASE played");
@@ -310,8 +403,12 @@ fn what_three_servers_answer_under_kills_pauses_and_partitions_one_alone_could_h
             .url("played")
             .replace(&cluster.port().to_string(), &lines[number].port().to_string())
     };
-    let start = |number: usize| ground.start_beside_by(number, Some(&url(number)));
+    let walls: Vec<Wall> = (0..3).map(|number| Wall::new(&ground, number)).collect();
+    let start = |number: usize| {
+        ground.start_beside_with(number, Some(&url(number)), &walls[number].environment())
+    };
     let mut servers: Vec<Program> = (0..3).map(start).collect();
+    let began = Instant::now();
     let mut games: Vec<Game> = (0..GAMES)
         .map(|game| {
             let pair = [&ground.players[game * 2], &ground.players[game * 2 + 1]].map(Clone::clone);
@@ -328,25 +425,27 @@ fn what_three_servers_answer_under_kills_pauses_and_partitions_one_alone_could_h
             scope.spawn(move || play(game, addresses, over, history));
             scope.spawn(move || look(path, addresses, over, history));
         }
-        for (round, number) in [0, 1, 2, 0, 1, 2].into_iter().enumerate() {
+        for (round, blow) in BLOWS.into_iter().enumerate() {
+            let number = round % 3;
             std::thread::sleep(Duration::from_millis(700));
-            match round % 3 {
-                0 => {
+            match blow {
+                Blow::Kill => {
                     servers.remove(number).kill();
                     std::thread::sleep(Duration::from_millis(200));
                     servers.insert(number, start(number));
                     addresses.write().expect("addresses")[number] = servers[number].address;
                 }
-                1 => {
+                Blow::Pause => {
                     servers[number].signal("-STOP");
                     std::thread::sleep(Duration::from_millis(2_500));
                     servers[number].signal("-CONT");
                 }
-                _ => {
-                    lines[number].set(if round < 3 { State::Cut } else { State::SilentBack });
+                Blow::Partition(state) => {
+                    lines[number].set(state);
                     std::thread::sleep(Duration::from_millis(2_500));
                     lines[number].set(State::Open);
                 }
+                Blow::Clock(seconds) => set_clock(&walls[number], &servers[number], seconds),
             }
         }
         std::thread::sleep(Duration::from_millis(700));
@@ -361,5 +460,11 @@ fn what_three_servers_answer_under_kills_pauses_and_partitions_one_alone_could_h
     }
     let free = outages(&ground);
     assert!(free > 0, "servers were lost");
-    games.iter().for_each(|game| game.check(servers[0].address));
+    for game in &games {
+        game.check(servers[0].address);
+        // Of two clocks one runs at a time, and what is set on a wall is nobody's time.
+        let charged = 2 * 600_000 - game.left(servers[0].address);
+        let ran = began.elapsed().as_millis() as i64;
+        assert!((0..=ran).contains(&charged), "{charged} ms are charged in {ran} ms");
+    }
 }

@@ -142,11 +142,16 @@ impl Ground {
 
     /// Starts one of several servers on the same database, each in a directory of its own with the same keys.
     pub fn start_beside(&self, number: usize) -> Program {
-        self.start_beside_by(number, None)
+        self.start_beside_with(number, None, &[])
     }
 
-    /// The same, which reaches the database by another address.
-    pub fn start_beside_by(&self, number: usize, url: Option<&str>) -> Program {
+    /// The same, which reaches the database by another address, with these settings of the environment.
+    pub fn start_beside_with(
+        &self,
+        number: usize,
+        url: Option<&str>,
+        settings: &[(&str, &str)],
+    ) -> Program {
         let own = self.dir.path().join(format!("data-{number}"));
         std::fs::create_dir_all(&own).expect("a directory");
         for key in ["seal.key", "delivery.key"] {
@@ -157,7 +162,8 @@ impl Ground {
         }
         let url = url.or(self.url.as_deref()).expect("PostgreSQL");
         let own = own.to_str().expect("UTF-8");
-        self.start_with(&[("ADJUTANT_DATA_DIR", own), ("ADJUTANT_DATABASE_URL", url)])
+        let own = [("ADJUTANT_DATA_DIR", own), ("ADJUTANT_DATABASE_URL", url)];
+        self.start_with(&[&own, settings].concat())
     }
 
     /// The number that a query returns as `count`.

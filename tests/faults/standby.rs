@@ -267,7 +267,7 @@ fn f26_whichever_line_is_cut_or_silent_each_ply_is_made_once() {
 }
 
 #[test]
-fn f34_a_standby_is_asked_nothing_for_it_may_lag() {
+fn f34_a_standby_that_is_named_as_no_replica_is_asked_nothing_for_it_may_lag() {
     let (primary, standby) = Cluster::with_standby(DATABASE);
     let ground = Ground::at(2, primary.url(DATABASE));
     let program = ground.start();

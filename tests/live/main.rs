@@ -3,6 +3,7 @@
 mod arena;
 mod arranged;
 mod bots;
+mod catching_up;
 mod ends;
 #[path = "../support/engines.rs"]
 mod engines;

@@ -15,8 +15,8 @@ use crate::support::{ANA, BEN, BLACK, Hall, Place, SECOND, WHITE, actor};
 
 /// What the pages of one server are told.
 #[derive(Default)]
-struct Heard {
-    events: Mutex<Vec<(PlayId, usize)>>,
+pub struct Heard {
+    pub events: Mutex<Vec<(PlayId, usize)>>,
     notified: Mutex<Vec<(i32, Notification)>>,
     stopped: Mutex<Vec<bool>>,
     present: Mutex<Option<ByColor<bool>>>,

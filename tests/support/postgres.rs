@@ -163,6 +163,22 @@ impl Cluster {
         fs::remove_file(killed).expect("the mark goes");
     }
 
+    /// Stops the server and all of its processes in their tracks, until [`Cluster::resume`].
+    pub fn pause(&mut self) {
+        self.tell("pause");
+        let paused = self.dir.path().join("paused");
+        let deadline = Instant::now() + START_LIMIT;
+        while !paused.exists() {
+            assert!(Instant::now() < deadline, "PostgreSQL does not stand still");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        fs::remove_file(paused).expect("the mark goes");
+    }
+
+    pub fn resume(&mut self) {
+        self.tell("resume");
+    }
+
     /// Starts the stopped server on its data and its port.
     pub fn start_again(&mut self) {
         let _ = fs::remove_file(self.dir.path().join("log"));
@@ -472,6 +488,8 @@ fn start_server(
                 stop) kill -INT $server; wait $server ;;
                 kill) kill -KILL $server $(pgrep -P $server); wait $server; echo > "$dir/killed" ;;
                 start) start "$@" ;;
+                pause) kill -STOP $server $(pgrep -P $server); echo > "$dir/paused" ;;
+                resume) kill -CONT $server $(pgrep -P $server) ;;
             esac
         done
         # A shell's child ignores QUIT until it is PostgreSQL, which takes TERM as a wish.

@@ -388,6 +388,7 @@ const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
     ("import.rs", 1),
     ("importing.rs", 1),
     ("live/error_messages.rs", 1),
+    ("replicas.rs", 1),
     ("reviews/mod.rs", 3),
     ("seal_keys.rs", 2),
     ("shell.rs", 3),

@@ -98,6 +98,7 @@ mod record_export;
 mod records;
 mod refusals;
 mod replay_lists;
+mod replicas;
 mod restoring;
 mod review_moderation;
 mod reviews;

@@ -13,6 +13,7 @@ use crate::contest::official_file;
 use crate::{CachePolicy, respond};
 use adjutant_site::error::PageError;
 use adjutant_site::html::private_download;
+use adjutant_site::replica_reads::reading_app;
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::use_cases::run_heavy_use_case;
 
@@ -22,7 +23,7 @@ pub async fn download_record(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
     let (id, name) = path.into_inner();
-    let app = visit.site.app.clone();
+    let app = reading_app(&visit.site);
     let found = visit.site.lanes.read(move || {
         let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
         record_file(&games::get(&app, id)?, &name)

@@ -63,6 +63,7 @@ use adjutant_service::{App, Error};
 
 use adjutant_service::edition::Concerns;
 use adjutant_site::error::ApiError;
+use adjutant_site::replica_reads::reading_app;
 use adjutant_site::request_limits::Caller;
 use adjutant_site::response_cache::{cacheable_response, cached_while_unchanged};
 use adjutant_site::routes::Routes;
@@ -135,7 +136,7 @@ async fn run_read<T: Send + 'static>(
     site: &SiteData,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let app = site.app.clone();
+    let app = reading_app(site);
     Ok(site.lanes.read(move || use_case(&app)).await??)
 }
 
@@ -145,7 +146,7 @@ async fn run_heavy<T: Send + 'static>(
     caller: Caller,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let app = site.app.clone();
+    let app = reading_app(site);
     Ok(site.lanes.heavy(caller, move || use_case(&app)).await??)
 }
 

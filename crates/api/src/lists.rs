@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::prelude::*;
 use super::respond;
+use adjutant_site::replica_reads::{LaterReads, reading_app};
 use adjutant_site::response_cache::version_tag;
 
 /// The requested format.
@@ -73,7 +74,7 @@ pub async fn page_or_all<T, C, F, P>(
 ) -> ApiResult
 where
     T: ListRow + Send,
-    C: Send + 'static,
+    C: Clone + Send + 'static,
     F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
     P: Serialize,
 {
@@ -94,7 +95,7 @@ pub async fn stream_list<T, C, F>(
 ) -> ApiResult
 where
     T: ListRow,
-    C: Send + 'static,
+    C: Clone + Send + 'static,
     F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
     stream_list_with_policy(site, form, CachePolicy::Revalidate, start, fetch).await
@@ -110,7 +111,7 @@ pub async fn stream_list_with_policy<T, C, F>(
 ) -> ApiResult
 where
     T: ListRow,
-    C: Send + 'static,
+    C: Clone + Send + 'static,
     F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
     let encode = move |app: &App, cursor: Option<C>, is_first: bool| {
@@ -130,17 +131,18 @@ pub async fn stream_batches<C, F>(
     make: F,
 ) -> ApiResult
 where
-    C: Send + 'static,
+    C: Clone + Send + 'static,
     F: Fn(&App, Option<C>, bool) -> Result<(Vec<u8>, Option<C>), Error> + Clone + Send + 'static,
 {
     // Read before the rows, so that a change meanwhile makes another version.
-    let version = site.app.edition();
+    let version = reading_app(site).edition();
+    let reads = LaterReads::of_this_request();
     let part = make.clone();
     let (first, next) = run_read(site, move |app| part(app, start, true)).await?;
     Ok(match next {
         None => respond(content_type, first, keep),
         Some(next) => {
-            let rest = remaining_batches(site.clone(), next, make);
+            let rest = remaining_batches(site.clone(), reads, next, make);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
             let mut response = HttpResponse::Ok();
             response
@@ -156,22 +158,26 @@ where
 
 fn remaining_batches<C, F>(
     site: SiteData,
+    reads: LaterReads,
     next: C,
     make: F,
 ) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>>
 where
-    C: Send + 'static,
+    C: Clone + Send + 'static,
     F: Fn(&App, Option<C>, bool) -> Result<(Vec<u8>, Option<C>), Error> + Clone + Send + 'static,
 {
     stream::try_unfold(Some(next), move |state| {
         let (site, make) = (site.clone(), make.clone());
         async move {
             let Some(next) = state else { return Ok(None) };
-            let fetched = run_read(&site, move |app| {
-                let (body, next) = make(app, Some(next), false)?;
-                Ok((Bytes::from(body), next))
-            });
-            fetched.await.map(Some)
+            let fetch = || {
+                let (make, next) = (make.clone(), next.clone());
+                run_read(&site, move |app| {
+                    let (body, next) = make(app, Some(next), false)?;
+                    Ok((Bytes::from(body), next))
+                })
+            };
+            reads.run(&site, fetch).await.map(Some)
         }
     })
     .map_err(|e: ApiError| {

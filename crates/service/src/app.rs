@@ -22,6 +22,7 @@ use super::leaderboard::Boards;
 use super::notices::DeliveryKeys;
 use super::own_set_ups;
 use super::quiz;
+use super::replicas::ReplicaTicket;
 use super::retries::Retries;
 use super::sealed;
 use super::serving::Serving;
@@ -171,7 +172,22 @@ impl App {
     /// A number that increases with every change of public data, whatever it concerns: immediately
     /// if this process made it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
     pub fn edition(&self) -> u64 {
-        self.memory.editions.number()
+        self.store.read_at().map_or_else(|| self.memory.editions.number(), ReplicaTicket::edition)
+    }
+
+    /// The same application, which reads at a replica: its edition is the one that the replica has at least.
+    pub fn reading_at(&self, ticket: ReplicaTicket) -> App {
+        App { store: self.store.reading_at(ticket), ..self.clone() }
+    }
+
+    /// The same application, which reads at the primary: for what is kept for others.
+    pub(super) fn at_primary(&self) -> App {
+        App { store: self.store.at_primary(), ..self.clone() }
+    }
+
+    /// Whether reads are made at a replica, so that nothing read may be kept for others.
+    pub(super) fn reads_at_replica(&self) -> bool {
+        self.store.read_at().is_some()
     }
 
     pub(super) fn sealer(&self) -> &Sealer {

@@ -198,7 +198,7 @@ impl Boards {
 
 /// The current leaderboard of a pool, which needs no further queries.
 pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>> {
-    Ok(app.memory.boards.get(app.store())?.board(pool))
+    Ok(app.memory.boards.get(&app.store().at_primary())?.board(pool))
 }
 
 /// The leaderboard of a pool if it is in memory, which it is after the first use.
@@ -220,7 +220,7 @@ pub fn busiest_pool(app: &App) -> Result<&'static Pool> {
 
 /// A number that every change of a leaderboard increases, for entity tags.
 pub fn version(app: &App) -> Result<i64> {
-    Ok(app.memory.boards.get(app.store())?.version)
+    Ok(app.memory.boards.get(&app.store().at_primary())?.version)
 }
 
 /// Like [`version`], if the leaderboards are in memory.

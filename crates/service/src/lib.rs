@@ -56,6 +56,7 @@ pub mod quiz;
 pub mod rating_lists;
 pub mod ratings;
 pub mod records;
+pub mod replicas;
 pub mod retries;
 pub mod reviews;
 pub mod roles;

@@ -6,6 +6,8 @@
 //!   slot. Its threads run at a lower priority.
 //! - *Reads* use fewer threads than there are database connections, which leaves one for game
 //!   commands.
+//! - What is read at a *replica* has threads of its own, since one that hangs there cannot be ended: its request goes on
+//!   without it.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -20,7 +22,10 @@ use tokio::sync::Semaphore;
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::Error;
 
+use adjutant_service::replicas::ReplicaTicket;
+
 use crate::fair_semaphore::{FairLimits, FairPermit, FairSemaphore};
+use crate::replica_reads;
 use crate::request_limits::Caller;
 
 /// Threads for game commands; each waits for a commit shared by many commands.
@@ -34,6 +39,12 @@ const MAX_WRITES: usize = 8;
 const MAX_PLAY_READS: usize = 32;
 /// The largest number of concurrent reads, less than the number of database connections.
 const MAX_READS: usize = 6;
+/// The largest number of concurrent reads at each replica, less than the number of connections to it.
+const MAX_READS_AT_REPLICA: usize = 6;
+/// How often a read at a replica looks whether that still answers.
+const REPLICA_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+/// Threads for reads at replicas, and for heavy work there. Those that hang end with their connections.
+const REPLICA_THREADS: usize = 64;
 /// Queue length of heavy work per slot.
 const QUEUE_PER_PERMIT: usize = 16;
 /// How long heavy work waits for a slot.
@@ -56,6 +67,9 @@ pub struct Lanes {
     in_flight: Arc<AtomicUsize>,
     heavy_threads: LaneThreads,
     import_threads: LaneThreads,
+    replica_read_permits: Arc<Semaphore>,
+    replica_threads: LaneThreads,
+    heavy_replica_threads: LaneThreads,
 }
 
 /// Work with its types erased, so that spawning and awaiting is compiled once instead of for each
@@ -157,6 +171,9 @@ impl Lanes {
             in_flight: Arc::default(),
             heavy_threads: LaneThreads::start("heavy", places, true)?,
             import_threads: LaneThreads::start("imports", places, false)?,
+            replica_read_permits: Arc::new(Semaphore::new(MAX_READS_AT_REPLICA)),
+            replica_threads: LaneThreads::start("replica", REPLICA_THREADS, false)?,
+            heavy_replica_threads: LaneThreads::start("replica-heavy", REPLICA_THREADS, true)?,
         })
     }
 
@@ -183,7 +200,16 @@ impl Lanes {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         let place = self.heavy.acquire(caller).await?;
-        self.heavy_threads.run(holding_permit(place, erase_output(work))).await.map(downcast_output)
+        let work = erase_output(work);
+        let done = match replica_reads::current_ticket() {
+            Some(ticket) => {
+                let done = while_answering(&ticket, self.heavy_replica_threads.run(work)).await;
+                drop(place);
+                done
+            }
+            None => self.heavy_threads.run(holding_permit(place, work)).await,
+        };
+        done.map(downcast_output)
     }
 
     /// Runs the rest of heavy work that has had its slot: at the same priority, without queueing
@@ -238,7 +264,19 @@ impl Lanes {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        run_with_permit(&self.read_permits, erase_output(work)).await.map(downcast_output)
+        let work = erase_output(work);
+        let done = match replica_reads::current_ticket() {
+            Some(ticket) => {
+                while_answering(&ticket, async {
+                    let permit = self.replica_read_permits.acquire().await;
+                    let _permit = permit.map_err(|_| cancelled_error())?;
+                    self.replica_threads.run(work).await
+                })
+                .await
+            }
+            None => run_with_permit(&self.read_permits, work).await,
+        };
+        done.map(downcast_output)
     }
 
     /// Runs a write outside live games.
@@ -255,6 +293,23 @@ impl Lanes {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         run_with_permit(&self.play_read_permits, erase_output(work)).await.map(downcast_output)
+    }
+}
+
+/// Waits for work at a replica as long as that answers. Later the work may still run, without its permits: it ends with
+/// its connection.
+async fn while_answering(
+    ticket: &ReplicaTicket,
+    work: impl Future<Output = Result<ErasedOutput, Error>>,
+) -> Result<ErasedOutput, Error> {
+    let silent = async {
+        while ticket.answers() {
+            tokio::time::sleep(REPLICA_CHECK_INTERVAL).await;
+        }
+    };
+    tokio::select! {
+        done = work => done,
+        () = silent => Err(Error::Unavailable("the replica does not answer".to_owned())),
     }
 }
 

@@ -63,6 +63,7 @@ pub mod redacted_debug;
 pub mod remarks;
 pub mod replay;
 pub mod replay_list;
+pub mod replica_reads;
 pub mod request_context;
 pub mod request_id;
 pub mod request_limits;

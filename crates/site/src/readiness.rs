@@ -141,6 +141,7 @@ impl Readiness {
             gauge!("adjutant_database_connections_limit", "pool" => pool)
                 .set(f64::from(App::CONNECTIONS_LIMIT));
         }
+        record_replicas(&site.app);
         let latencies = self.health.latencies().into_iter().zip(&self.recorded_latencies);
         for (part, (latency, counted)) in ["read", "write"].into_iter().zip(latencies) {
             if latency.times > counted.swap(latency.times, Ordering::Relaxed) {
@@ -188,6 +189,18 @@ pub async fn run_readiness_checks(site: web::Data<Site>) {
     loop {
         ticks.tick().await;
         site.readiness.check(&site);
+    }
+}
+
+/// Records how the replicas are that are read.
+fn record_replicas(app: &App) {
+    for one in app.replica_figures() {
+        let labels = [("replica", one.name)];
+        gauge!("adjutant_replica_in_use", &labels).set(f64::from(u8::from(one.is_in_use)));
+        let age = one.age.map_or(f64::NAN, |age| age.as_secs_f64());
+        gauge!("adjutant_replica_age_seconds", &labels).set(age);
+        metrics::counter!("adjutant_replica_reads_total", &labels).absolute(one.reads);
+        metrics::counter!("adjutant_replica_reads_given_up_total", &labels).absolute(one.given_up);
     }
 }
 
@@ -250,7 +263,7 @@ pub fn metric_names() -> Vec<String> {
     plain.chain(of_histograms).collect()
 }
 
-const GAUGES: [(&str, &str); 29] = [
+const GAUGES: [(&str, &str); 31] = [
     ("adjutant_ready", "1 while this part of the service works: reading, writing or streams"),
     (
         "adjutant_seal_key_present",
@@ -292,6 +305,8 @@ const GAUGES: [(&str, &str); 29] = [
         "WAL that a standby has not replayed yet; only if the database user is in pg_monitor",
     ),
     ("adjutant_replica_lag_seconds", "Time from a write to its replay by a standby, likewise"),
+    ("adjutant_replica_in_use", "1 while a replica named in replica_urls may be read"),
+    ("adjutant_replica_age_seconds", "How old the data of such a replica are at most"),
     ("adjutant_build_info", "Version of the program and kind of database; always 1"),
     ("process_start_time_seconds", "Start time of the server, in seconds since 1970"),
     ("process_resident_memory_bytes", "Resident memory"),
@@ -300,7 +315,7 @@ const GAUGES: [(&str, &str); 29] = [
     ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
-const COUNTERS: [(&str, &str); 9] = [
+const COUNTERS: [(&str, &str); 11] = [
     ("adjutant_http_requests_total", "Requests by route pattern and status"),
     ("adjutant_http_cached_responses_total", "Requests answered from the cache"),
     ("process_cpu_seconds_total", "CPU time used so far, in whole seconds"),
@@ -312,6 +327,11 @@ const COUNTERS: [(&str, &str); 9] = [
     (
         "adjutant_continuous_backup_failures_total",
         "Attempts to write changes to the continuous backup that failed",
+    ),
+    ("adjutant_replica_reads_total", "Requests read at a replica"),
+    (
+        "adjutant_replica_reads_given_up_total",
+        "Those that were read again at the primary, because the replica failed or had not what was asked for",
     ),
     ("adjutant_due_retries_total", "Retries of failed scheduled actions"),
     ("adjutant_play_commits_total", "Game transactions"),

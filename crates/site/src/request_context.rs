@@ -33,6 +33,17 @@ pub const CONFIRM_COOKIE: &str = "confirm";
 /// The colours of the board, and how ranks are drawn on pieces.
 pub const BOARD_COOKIE: &str = "board";
 pub const PIECES_COOKIE: &str = "pieces";
+/// All of them.
+pub const PREFERENCE_COOKIES: [&str; 7] = [
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
+    RANKS_COOKIE,
+    SOUND_COOKIE,
+    CONFIRM_COOKIE,
+    BOARD_COOKIE,
+    PIECES_COOKIE,
+];
+
 /// Looks by a header instead of cookies, for requests that name nobody: those of the service worker.
 const LOOKS_HEADER: &str = "device-looks";
 /// Their values; the first is what a device has that chose nothing.

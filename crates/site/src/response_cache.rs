@@ -28,6 +28,7 @@ use adjutant_service::edition::Concerns;
 
 use crate::i18n::Language;
 use crate::middleware::EitherResponse;
+use crate::replica_reads::ReadAtEdition;
 use crate::request_context::{
     BOARD_COOKIE, LANGUAGE_COOKIE, Looks, PIECES_COOKIE, RANKS_COOKIE, RequestContext,
     SOUND_COOKIE, THEME_COOKIE,
@@ -307,8 +308,13 @@ pub async fn serve_cached<B: MessageBody + 'static>(
         response.status() == StatusCode::OK && !response.headers().contains_key(header::SET_COOKIE);
     let cacheable = response.response_mut().extensions_mut().remove::<Cacheable>();
     let cacheable = cacheable.filter(|_| keepable);
+    // A replica may lack what this server already knows of: the response is only as new as what was read.
+    let read_at = response.response_mut().extensions_mut().remove::<ReadAtEdition>();
+    let version_of =
+        |known: u64| read_at.map_or(known, |ReadAtEdition(edition)| edition.min(known));
     let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key, cacheable) {
-        (Some(cache), Some((_, (data_version, key))), Some(Cacheable { max_age, concerns })) => {
+        (Some(cache), Some((_, (known, key))), Some(Cacheable { max_age, concerns })) => {
+            let data_version = version_of(known);
             let validity = Validity { data_version, concerns, made_at: Instant::now(), max_age };
             let (answer, response) = CachedResponse::from_response(response, validity).await?;
             cache.insert(key, answer);

@@ -14,6 +14,7 @@ use adjutant_service::accounts::{self, MailMessage};
 use adjutant_service::live::{Chance, Live, Source, Threads};
 use adjutant_service::organisations::CreationPolicy;
 use adjutant_service::owner::Limits;
+use adjutant_service::replicas::{ReplicaSettings, ReplicaWatchers};
 use adjutant_service::rooms::Rooms;
 use adjutant_service::{App, Error};
 
@@ -129,6 +130,8 @@ pub struct SiteSettings {
     pub continuous_backup: Option<ContinuousBackup>,
     /// Where the open archive is; without it the site publishes none.
     pub archive_dir: Option<PathBuf>,
+    /// Where reads may be made that tolerate an age; PostgreSQL only.
+    pub replicas: ReplicaSettings,
 }
 
 impl SiteSettings {
@@ -163,6 +166,7 @@ impl Default for SiteSettings {
             backups: None,
             continuous_backup: None,
             archive_dir: None,
+            replicas: ReplicaSettings::default(),
         }
     }
 }
@@ -185,6 +189,7 @@ pub struct Site {
     pub outgoing_http: OutgoingHttp,
     pub backups: Backups,
     pub continuous_backups: ContinuousBackups,
+    _replicas: ReplicaWatchers,
     _threads: Threads,
 }
 
@@ -211,6 +216,7 @@ impl Site {
         let address = settings.public_url.as_deref().unwrap_or_default();
         let open = |mail| Mailer::start(mail, address).map_err(|e| Error::invalid("smtp_url", e));
         let post = settings.mail.as_ref().map(open).transpose()?;
+        let replicas = app.watch_replicas(&settings.replicas)?;
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.set_listener(feeds.clone());
@@ -230,6 +236,7 @@ impl Site {
             outgoing_http,
             backups: Backups::default(),
             continuous_backups: ContinuousBackups::default(),
+            _replicas: replicas,
             _threads: threads,
         })
     }

@@ -4,6 +4,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::{self, App, Error};
 
 use crate::error::{OrPage, PageResult};
+use crate::replica_reads::reading_app;
 use crate::request_context::RequestContext;
 
 /// Runs a use case on a reader thread and turns its error into a page.
@@ -11,7 +12,7 @@ pub async fn run_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> PageResult<T> {
-    let app = visit.site.app.clone();
+    let app = reading_app(&visit.site);
     let done = visit.site.lanes.read(move || use_case(&app)).await;
     done.flatten().or_page(visit)
 }
@@ -21,7 +22,7 @@ pub async fn run_heavy_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> PageResult<T> {
-    let app = visit.site.app.clone();
+    let app = reading_app(&visit.site);
     let done = visit.site.lanes.heavy(visit.caller, move || use_case(&app)).await;
     done.flatten().or_page(visit)
 }

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -15,7 +15,8 @@ use diesel::{Connection, RunQueryDsl};
 use scheduled_thread_pool::ScheduledThreadPool;
 
 use super::any_connection::{AnyConnection, Engine};
-use super::postgres_servers::{PostgresServers, ServerPosition};
+use super::postgres_servers::{PostgresServers, ServerPosition, connect};
+use super::replicas::{ReplicaTicket, Replicas};
 use super::{Location, Result, StoreError, WriteTurns};
 
 /// A connection with the position of its server.
@@ -72,7 +73,7 @@ impl ConnectionPurpose {
 #[derive(Debug, Clone)]
 pub struct StoreConnectionManager {
     location: Location,
-    /// For a PostgreSQL address.
+    /// For a PostgreSQL address whose primary is wanted; a replica has none.
     servers: Option<Arc<PostgresServers>>,
     /// The purpose of pooled connections; other connections have no timeouts.
     purpose: ConnectionPurpose,
@@ -85,6 +86,12 @@ impl StoreConnectionManager {
             Location::Sqlite(_) => None,
         };
         StoreConnectionManager { location, servers, purpose: ConnectionPurpose::Any }
+    }
+
+    /// Of a standby, for reads alone.
+    pub(super) fn of_replica(location: &Location) -> StoreConnectionManager {
+        let (location, purpose) = (location.clone(), ConnectionPurpose::Reading);
+        StoreConnectionManager { location, servers: None, purpose }
     }
 
     fn with_purpose(&self, purpose: ConnectionPurpose) -> StoreConnectionManager {
@@ -103,16 +110,15 @@ impl StoreConnectionManager {
         Ok(connected)
     }
 
-    fn open(&self) -> Result<TrackedConnection> {
+    pub(super) fn open(&self) -> Result<TrackedConnection> {
         let opened = match (&self.location, &self.servers) {
             (Location::Sqlite(path), _) => open_sqlite(path).map(|inner| (inner, None)),
-            (Location::Postgres(_), servers) => {
-                let servers = servers.as_ref().ok_or("no server is named");
-                servers
-                    .map_err(str::to_owned)
-                    .and_then(|servers| servers.connect_primary())
-                    .map(|(inner, standing)| (AnyConnection::from(inner), Some(standing)))
+            (Location::Postgres(address), None) => {
+                connect(address).map(|inner| (AnyConnection::from(inner), None))
             }
+            (Location::Postgres(_), Some(servers)) => servers
+                .connect_primary()
+                .map(|(inner, standing)| (AnyConnection::from(inner), Some(standing))),
         };
         let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
         opened.map(|(inner, standing)| TrackedConnection { inner, standing }).map_err(fail)
@@ -235,6 +241,9 @@ pub struct Store {
     opener: StoreConnectionManager,
     turns: Arc<WriteTurns>,
     stalled: Arc<AtomicBool>,
+    replicas: Arc<OnceLock<Replicas>>,
+    /// Where reads are made instead of the primary.
+    read_at: Option<ReplicaTicket>,
 }
 
 pub type StoreConnection = PooledConnection<StoreConnectionManager>;
@@ -278,7 +287,39 @@ impl Store {
                 })
         };
         let (pool, readers) = (pool(ConnectionPurpose::Any)?, pool(ConnectionPurpose::Reading)?);
-        Ok(Store { pool, readers, opener, turns: Arc::default(), stalled: Arc::default() })
+        Ok(Store {
+            pool,
+            readers,
+            opener,
+            turns: Arc::default(),
+            stalled: Arc::default(),
+            replicas: Arc::default(),
+            read_at: None,
+        })
+    }
+
+    /// Sets the replicas, once for all copies of this store.
+    pub fn set_replicas(&self, replicas: Replicas) {
+        let _second = self.replicas.set(replicas);
+    }
+
+    pub fn replicas(&self) -> Option<&Replicas> {
+        self.replicas.get()
+    }
+
+    /// The same store, whose reads are made at a replica.
+    pub fn reading_at(&self, ticket: ReplicaTicket) -> Store {
+        Store { read_at: Some(ticket), ..self.clone() }
+    }
+
+    /// The same store, whose reads are made at the primary.
+    pub fn at_primary(&self) -> Store {
+        Store { read_at: None, ..self.clone() }
+    }
+
+    /// The replica at which reads are made instead of the primary.
+    pub fn read_at(&self) -> Option<&ReplicaTicket> {
+        self.read_at.as_ref()
     }
 
     /// Sets whether writes are stalled. Meanwhile none is started, which would hold a connection
@@ -306,6 +347,9 @@ impl Store {
 
     /// Like [`Store::read_connection`], with a given timeout.
     pub fn read_connection_within(&self, patience: Duration) -> Result<StoreConnection> {
+        if let Some(ticket) = &self.read_at {
+            return ticket.connection();
+        }
         self.checkout(&self.readers, patience)
     }
 

@@ -75,6 +75,7 @@ pub mod rating_lists;
 pub mod rating_summaries;
 pub mod record_corrections;
 pub mod recovery;
+pub mod replicas;
 pub mod resealing;
 pub mod retention;
 pub mod review_rooms;

@@ -7,6 +7,8 @@
 
 use std::collections::HashSet;
 
+use std::collections::HashMap;
+
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, SmallInt};
@@ -327,7 +329,6 @@ pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>> {
     Ok(PlayRow::query().filter(plays::id.eq(id)).first(conn).optional()?)
 }
 
-/// The events of a game from this number (counted from 1) on.
 /// The number of a game's events.
 pub fn version(conn: &mut AnyConnection, play: i32) -> Result<Option<i32>> {
     Ok(plays::table.find(play).select(plays::version).first(conn).optional()?)
@@ -339,12 +340,36 @@ pub fn versions(conn: &mut AnyConnection, all: &[i32]) -> Result<Vec<(i32, i32)>
     Ok(found.select((plays::id, plays::version)).load(conn)?)
 }
 
+/// The events of a game from this number (counted from 1) on.
 pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<Vec<StoredEvent>> {
     Ok(StoredEvent::query()
         .filter(play_events::play_id.eq(play))
         .filter(play_events::number.ge(number))
         .order(play_events::number)
         .load(conn)?)
+}
+
+/// The events of many games in one query: of each those after the first so many, in order. Games without any are left out.
+pub fn events_after(
+    conn: &mut AnyConnection,
+    known: &[(i32, i32)],
+) -> Result<HashMap<i32, Vec<StoredEvent>>> {
+    if known.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut news = play_events::table.into_boxed();
+    for (play, number) in known {
+        news = news.or_filter(play_events::play_id.eq(*play).and(play_events::number.gt(*number)));
+    }
+    let rows: Vec<(i32, StoredEvent)> = news
+        .order((play_events::play_id, play_events::number))
+        .select((play_events::play_id, StoredEvent::as_select()))
+        .load(conn)?;
+    let mut found: HashMap<i32, Vec<StoredEvent>> = HashMap::new();
+    for (play, event) in rows {
+        found.entry(play).or_default().push(event);
+    }
+    Ok(found)
 }
 
 #[derive(QueryableByName)]

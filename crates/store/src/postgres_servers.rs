@@ -138,6 +138,11 @@ fn superseded_reason(timeline: u32, newest: u32) -> String {
     )
 }
 
+/// Connects to one server, whatever it is.
+pub fn connect(address: &str) -> Result<PgConnection, String> {
+    PgConnection::establish(&with_timeouts(address)).map_err(|e| e.to_string())
+}
+
 fn connect_to_primary(address: &str) -> Result<(PgConnection, ServerPosition), String> {
     let mut connection = PgConnection::establish(address).map_err(|e| e.to_string())?;
     match timeline(&mut connection) {

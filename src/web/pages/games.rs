@@ -10,6 +10,7 @@ use adjutant_site::game_rows::GameList;
 use adjutant_site::html::html_with_status;
 use adjutant_site::pickers::{Named, choices, newest_events, open_organisations};
 use adjutant_site::replay_list::ReplayList;
+use adjutant_site::replica_reads::reading_app;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Speed;
 use salpakan::rules::{Preset, Termination};
@@ -67,7 +68,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         }
     };
     let (filter, cursor, rows) = (asked.filter.clone(), asked.cursor, asked.limit.unwrap_or(ROWS));
-    let app = visit.site.app.clone();
+    let app = reading_app(&visit.site);
     let page = visit.site.lanes.read(move || games::page(&app, &filter, cursor, rows));
     match page.await.flatten() {
         Ok(page) => html(&visit, &games_page(&visit, asked, pickers, Ok(page))),

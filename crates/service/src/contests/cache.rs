@@ -121,7 +121,10 @@ pub(crate) fn load(
     let private_entrants = resolve_names(conn, &mut contest)?;
     let row = row.clone();
     let run = Arc::new(LoadedContest { row, contest, private_entrants, published_at });
-    app.memory.contests.contests.insert(run.row.id, (edition, Arc::clone(&run)));
+    // A replica may still have the names from before this version.
+    if !app.reads_at_replica() {
+        app.memory.contests.contests.insert(run.row.id, (edition, Arc::clone(&run)));
+    }
     Ok(run)
 }
 

@@ -129,6 +129,8 @@ impl FormationCache {
 /// The current index or, if rebuilding is slow, the last snapshot. `None` during a slow first
 /// build.
 pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>> {
+    // The index is kept for everybody.
+    let app = &app.at_primary();
     let kept = &app.memory.formations;
     match kept.current() {
         Some(own) if own.is_slow() || own.counters == read_counters(app)? => Ok(Some(own)),

@@ -83,7 +83,7 @@ pub fn overview(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fo
         totals: index.totals(&filter),
         strategies: index.strategies(&filter),
         popular: popular.set_ups,
-        examples: examples(&mut *app.store().connection()?, actor, &found)?,
+        examples: examples(&mut *app.store().read_connection()?, actor, &found)?,
     })
 }
 
@@ -102,7 +102,7 @@ pub fn similar_formations(
         return Ok(SimilarFormations { is_preparing: true, ..SimilarFormations::default() });
     };
     let nearest = Nearest::find(&snapshot.index, set_up, &filter, MAX_SCANNED_EXAMPLES);
-    let examples = examples(&mut *app.store().connection()?, actor, &nearest.examples)?;
+    let examples = examples(&mut *app.store().read_connection()?, actor, &nearest.examples)?;
     let others = nearest.others.iter().take(MAX_LISTED).copied().collect();
     Ok(SimilarFormations { is_preparing: false, nearest: Nearest { others, ..nearest }, examples })
 }
@@ -116,7 +116,7 @@ pub fn from_share_code(code: &str) -> Result<Deployment> {
 }
 
 fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Filter> {
-    let mut conn = app.store().connection()?;
+    let mut conn = app.store().read_connection()?;
     let mut filter = Filter {
         least_rating: search.min_rating,
         most_rating: search.max_rating,
@@ -172,7 +172,7 @@ fn find_queryable_player(conn: &mut AnyConnection, actor: &Actor, handle: &str) 
 }
 
 pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool> {
-    match find_queryable_player(&mut *app.store().connection()?, actor, handle) {
+    match find_queryable_player(&mut *app.store().read_connection()?, actor, handle) {
         Ok(_) => Ok(true),
         Err(Error::Missing { .. }) => Ok(false),
         Err(e) => Err(e),

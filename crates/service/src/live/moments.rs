@@ -59,7 +59,18 @@ impl Moments {
     /// Uses `source`, with no game time before `known`.
     pub fn new(source: impl Into<Source>, known: Micros) -> Moments {
         let source = source.into();
-        let ahead = Arc::new(AtomicI64::new(known.since((source.even)()).max(0)));
+        let ahead = known.since((source.even)()).max(0);
+        Moments::ahead_by(source, ahead, known)
+    }
+
+    /// Uses `source`, from the game time `now` on: that of servers which run already, whatever the wall clock of this one says.
+    pub(super) fn beside_others(source: Source, now: Micros) -> Moments {
+        let ahead = now.since((source.even)());
+        Moments::ahead_by(source, ahead, now)
+    }
+
+    fn ahead_by(source: Source, ahead: i64, known: Micros) -> Moments {
+        let ahead = Arc::new(AtomicI64::new(ahead));
         let (latest, partings) = (Arc::new(AtomicI64::new(known.0)), Arc::default());
         let moments = Moments { source, ahead, latest, partings };
         moments.look_at_the_wall();
@@ -136,6 +147,18 @@ mod tests {
         assert_eq!(moments.now(), Micros(1050));
         source.store(160, Ordering::Relaxed);
         assert_eq!(moments.now(), Micros(1060));
+    }
+
+    #[test]
+    fn beside_others_it_is_as_late_as_there_whatever_ones_own_clock_says() {
+        let source = Arc::new(AtomicI64::new(HOUR));
+        for others in [Micros(100), Micros(2 * HOUR)] {
+            source.store(HOUR, Ordering::Relaxed);
+            let moments = Moments::beside_others(of(&source).into(), others);
+            assert_eq!(moments.now(), others);
+            source.store(HOUR + 50, Ordering::Relaxed);
+            assert_eq!(moments.now(), others.saturating_add(50));
+        }
     }
 
     #[test]

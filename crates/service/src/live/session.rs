@@ -12,7 +12,7 @@ use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
 };
-use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
+use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow, StoredEvent};
 use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
@@ -141,16 +141,28 @@ impl GameSession {
         Some((self.row.id, open.as_ref()?.events.len()))
     }
 
-    /// Reads and publishes what another server has written; `late` is the time that the last turn is not
-    /// charged. Returns `false` while a command is being processed.
-    pub(super) fn catch_up(&self, live: &Live, late: Option<Outage>) -> Result<bool> {
+    /// Like [`known`](Self::known), unless the whole game has to be read again.
+    pub(super) fn known_for_certain(&self) -> Option<(i32, usize)> {
+        let open = self.open.try_lock().ok()?;
+        let open = open.as_ref().filter(|open| !open.is_stale)?;
+        Some((self.row.id, open.events.len()))
+    }
+
+    /// Publishes what another server has written: `news` if it was read already, from the last event known then. `late`
+    /// is the time that the last turn is not charged. Returns `false` while a command is being processed.
+    pub(super) fn catch_up(
+        &self,
+        live: &Live,
+        late: Option<Outage>,
+        news: Option<&[StoredEvent]>,
+    ) -> Result<bool> {
         let Ok(mut open) = self.open.try_lock() else { return Ok(false) };
         if let Some(late) = late {
             self.keep_late(late);
         }
         let Some(known) = open.as_ref().map(|open| open.events.len()) else { return Ok(true) };
         let is_followed_on = open.as_mut().is_some_and(|open| {
-            !open.is_stale && self.follow_on(live, open, late).is_ok_and(|done| done)
+            !open.is_stale && self.follow_on(live, open, late, news).is_ok_and(|done| done)
         });
         if is_followed_on {
             if let Some(open) = open.as_ref() {
@@ -176,11 +188,24 @@ impl GameSession {
     }
 
     /// Applies the events that another server has appended. Returns `false` if the whole game has to be read.
-    fn follow_on(&self, live: &Live, open: &mut Open, late: Option<Outage>) -> Result<bool> {
+    fn follow_on(
+        &self,
+        live: &Live,
+        open: &mut Open,
+        late: Option<Outage>,
+        news: Option<&[StoredEvent]>,
+    ) -> Result<bool> {
         let first = i32::try_from(open.events.len() + 1).unwrap_or(i32::MAX);
-        let mut conn = live.app().store().read_connection()?;
-        let stored = plays::events_from(&mut conn, self.row.id, first)?;
-        let news: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
+        let stored = match news {
+            Some(news) => news.to_vec(),
+            None => {
+                let mut conn = live.app().store().read_connection()?;
+                plays::events_from(&mut conn, self.row.id, first)?
+            }
+        };
+        // A command may have read some of them meanwhile.
+        let stored = stored.iter().filter(|one| one.number >= first);
+        let news: Result<Vec<Event>, _> = stored.map(|one| play::read(&one.body)).collect();
         let news = news.map_err(|e| Error::Internal(e.to_string()))?;
         // The set-ups are read when play begins.
         if news.iter().any(|event| matches!(event.fact, Fact::Begun { .. })) {

@@ -4,6 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::moment::{HOUR, MINUTE};
 use adjutant_service::live::RunningServer;
 use adjutant_service::operation::{self, OperationFigures, Replica};
+use adjutant_service::replicas::ReplicaFigures;
 use adjutant_site::digits::format_bytes;
 use adjutant_site::operation::{DiskSpace, replica_name, watched_space};
 
@@ -26,6 +27,14 @@ struct ReplicaLine {
     lag: String,
 }
 
+/// A replica at which pages are read.
+struct ReadReplicaLine {
+    name: String,
+    state: String,
+    age: String,
+    reads: u64,
+}
+
 #[derive(Template)]
 #[template(path = "operator/status.html")]
 struct StatusPage {
@@ -38,6 +47,8 @@ struct StatusPage {
     backups: (String, bool),
     /// Empty unless the database can have standbys.
     replicas: Option<Vec<ReplicaLine>>,
+    /// Those that this server reads.
+    read_replicas: Vec<ReadReplicaLine>,
     archive: Option<String>,
 }
 
@@ -67,6 +78,19 @@ fn replica_line(texts: Texts, replica: &Replica) -> ReplicaLine {
         name: replica_name(replica).to_owned(),
         state: replica.state.clone().unwrap_or_default(),
         lag: lag.map_or_else(|| texts.get("op-replica-unknown"), format_bytes),
+    }
+}
+
+fn read_replica_line(texts: Texts, replica: ReplicaFigures) -> ReadReplicaLine {
+    let age = replica.age.map(|age| format!("{:.1}", age.as_secs_f64()));
+    ReadReplicaLine {
+        name: replica.name,
+        state: texts.get(if replica.is_in_use { "op-replica-read" } else { "op-replica-not-read" }),
+        age: age.map_or_else(
+            || texts.get("op-replica-age-unknown"),
+            |seconds| texts.fill("op-replica-age-seconds", &[("seconds", seconds)]),
+        ),
+        reads: replica.reads,
     }
 }
 
@@ -134,6 +158,13 @@ pub async fn show(visit: RequestContext) -> PageResult {
         backups: backup_text(&visit),
         replicas: (engine != "sqlite")
             .then(|| figures.replicas.iter().map(|one| replica_line(texts, one)).collect()),
+        read_replicas: visit
+            .site
+            .app
+            .replica_figures()
+            .into_iter()
+            .map(|one| read_replica_line(texts, one))
+            .collect(),
         archive,
     };
     private_html(&visit, StatusCode::OK, &page)

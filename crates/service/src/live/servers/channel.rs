@@ -25,6 +25,8 @@ const QUIET_PAUSE: Duration = Duration::from_millis(100);
 const MOST_TOGETHER: usize = 500;
 /// How often to try to connect.
 const TRY_AGAIN: Duration = Duration::from_millis(500);
+/// The most games whose events are read together.
+const MOST_READ: usize = 100;
 /// How often the games in memory are compared with the database, since a message may be lost.
 const COMPARE: Duration = Duration::from_secs(1);
 
@@ -177,16 +179,25 @@ impl Channel {
         Ok(())
     }
 
-    /// Reads the new events of games. One that is busy with a command is tried again: the command may
-    /// have read them itself.
+    /// Reads the new events of games, of many with one query. One that is busy with a command is tried again: the command
+    /// may have read them itself.
     fn catch_up(&mut self) {
         let live = &self.live;
-        self.behind.retain(|play, late| match live.catch_up(play, *late) {
-            Ok(is_done) => !is_done,
-            Err(e) => {
-                tracing::warn!(error = %e, "a game of another server could not be read");
-                false
+        let plays: Vec<PlayId> = self.behind.keys().copied().collect();
+        for part in plays.chunks(MOST_READ) {
+            // What cannot be read together is read one by one.
+            let news = live.read_news(part).unwrap_or_default();
+            for play in part {
+                let late = self.behind.get(play).copied().flatten();
+                let news = news.get(play).map(Vec::as_slice);
+                let is_done = live.catch_up(play, late, news).unwrap_or_else(|e| {
+                    tracing::warn!(error = %e, "a game of another server could not be read");
+                    true
+                });
+                if is_done {
+                    self.behind.remove(play);
+                }
             }
-        });
+        }
     }
 }

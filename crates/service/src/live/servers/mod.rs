@@ -21,6 +21,7 @@ use crate::Result;
 use crate::threads::{Bell, Worker, lock};
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Outage, PlayId};
+use adjutant_store::plays::StoredEvent;
 use adjutant_store::servers::ServerRow;
 use adjutant_store::{plays, servers};
 use salpakan::rules::Color;
@@ -313,8 +314,36 @@ impl Live {
         Ok(behind)
     }
 
-    /// Reads what another server has written to a game. Returns `false` while a command is being processed.
-    fn catch_up(&self, play: &PlayId, late: Option<Outage>) -> Result<bool> {
+    /// Reads what other servers have written to these games, as far as they are in memory: with one query, however many
+    /// they are.
+    fn read_news(&self, all: &[PlayId]) -> Result<HashMap<PlayId, Vec<StoredEvent>>> {
+        let sessions: Vec<_> = {
+            let known = self.sessions();
+            all.iter().filter_map(|play| known.get(play).cloned()).collect()
+        };
+        let known: Vec<(PlayId, i32, usize)> = sessions
+            .iter()
+            .filter_map(|session| {
+                session.known_for_certain().map(|(row, at)| (session.id, row, at))
+            })
+            .collect();
+        let number = |at: usize| i32::try_from(at).unwrap_or(i32::MAX);
+        let rows: Vec<(i32, i32)> = known.iter().map(|(_, row, at)| (*row, number(*at))).collect();
+        let mut conn = self.app().store().read_connection()?;
+        let mut news = plays::events_after(&mut conn, &rows)?;
+        let of =
+            |(play, row, _): (PlayId, i32, usize)| (play, news.remove(&row).unwrap_or_default());
+        Ok(known.into_iter().map(of).collect())
+    }
+
+    /// Takes in what another server has written to a game; `news` if it was read already. Returns `false` while a
+    /// command is being processed.
+    fn catch_up(
+        &self,
+        play: &PlayId,
+        late: Option<Outage>,
+        news: Option<&[StoredEvent]>,
+    ) -> Result<bool> {
         let session = self.sessions().get(play).cloned();
         if let Some(late) = late.filter(is_noticeable).filter(|_| session.is_none())
             && let Some(session) = self.find_session(play)?
@@ -322,7 +351,7 @@ impl Live {
             session.keep_late(late);
         }
         match session {
-            Some(session) => session.catch_up(self, late),
+            Some(session) => session.catch_up(self, late, news),
             None if self.followed().contains(play) => {
                 super::publish_all(self, play)?;
                 Ok(true)

@@ -88,7 +88,11 @@ pub(in crate::live) fn enter(
         .partition(|row| Some(row.id) != before && clock.since(row.clock_at).abs() < RECENT);
     let latest = run.iter().map(|row| game_time(row, clock, source.is_of_the_system)).max();
     let known = known.max(last_ran).max(latest.unwrap_or(known));
-    let moments = Moments::new(source, known);
+    // A wall clock that is wrong must not move that of the games, which all servers share.
+    let moments = match source.is_of_the_system && !run.is_empty() {
+        true => Moments::beside_others(source, known),
+        false => Moments::new(source, known),
+    };
     let now = moments.now();
     // The last server in this directory, if others have not noticed yet that it has ended.
     let own = ended.iter().find(|row| Some(row.id) == before).map(|row| row.ran_until.max(beaten));
@@ -213,12 +217,17 @@ impl Registry {
 
     fn beat(&mut self) -> Result<()> {
         let (live, id) = (self.live.clone(), self.entry.id);
+        // Whoever sees this beat sees all changes of this edition.
+        let edition = live.app().edition();
         let (now, asked_at) = (live.moments().now(), Instant::now());
         let ran_until = live.ran_until(now);
         let is_known = servers::beat(self.connected()?, id, ran_until, now)?;
         self.beaten_at = now;
         if is_known {
             let conn = self.connected()?;
+            if let Some(replicas) = live.app().store().replicas() {
+                replicas.note_beat(id, now, (asked_at, edition));
+            }
             let rows = servers::present(conn)?;
             let clock = servers::clock(conn)?;
             let after = live.moments().now();
