@@ -283,6 +283,10 @@ impl GameSession {
         live: &Live,
         mut decide: impl FnMut(&Open, Micros) -> Result<(Decision, Option<Extend>), Refused>,
     ) -> Result<Answer, Refused> {
+        // While nothing can be written, the write itself says so.
+        if live.broken_since().is_none() && !live.servers().wait_until_seen() {
+            return Err(Error::Busy { seconds: 1 }.into());
+        }
         let mut open = self.open(live)?;
         let mut tries = 1;
         let answer = loop {

@@ -35,6 +35,8 @@ pub(super) use registry::{Entry, enter};
 /// How long a look at the other servers tells that there are none. Less than the time after which a server
 /// that does not look is lost.
 const CERTAIN_FOR: Duration = Duration::from_secs(1);
+/// How long a command waits for a look at the other servers; they are looked at several times a second.
+const SEEN_WITHIN: Duration = Duration::from_secs(3);
 /// How long another server waits before it does what is due in the place of the one that should, in
 /// microseconds.
 const TAKEOVER: i64 = SECOND + SECOND / 2;
@@ -142,6 +144,26 @@ impl Servers {
         let state = lock(&self.state);
         let is_certain = state.is_certain && state.looked_at.elapsed() < CERTAIN_FOR;
         is_certain && state.others.is_empty()
+    }
+
+    /// Waits until this server has looked at the others lately, and returns whether it has. One that stood still may have been found
+    /// lost: the others do not look at the database for what it writes before they know of it again.
+    pub(super) fn wait_until_seen(&self) -> bool {
+        if self.outgoing.is_none() {
+            return true;
+        }
+        let began = Instant::now();
+        loop {
+            let state = lock(&self.state);
+            if state.is_certain && state.looked_at.elapsed() < CERTAIN_FOR {
+                return true;
+            }
+            drop(state);
+            if began.elapsed() >= SEEN_WITHIN {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Tells the other servers, if there are any.

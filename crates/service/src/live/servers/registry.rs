@@ -258,6 +258,8 @@ impl Registry {
             // Until the next look, nothing is certain.
             state.is_certain = false;
         }
+        // Nothing is written to a game before they look at the database for it.
+        wait_until_known(self.live.app(), self.entry.id)?;
         tracing::warn!(server = self.entry.id, "other servers had taken over; this one is back");
         self.live.reload_games();
         Ok(())
