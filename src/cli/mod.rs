@@ -14,11 +14,13 @@ mod export;
 mod import;
 mod input;
 mod log;
+mod matches;
 mod migrate;
 mod output;
 mod pair;
 mod probe;
 mod process;
+mod program_player;
 mod rate;
 mod rejects;
 mod serve;
@@ -27,6 +29,7 @@ mod simulate;
 mod store_args;
 mod tally;
 mod traces;
+mod train;
 mod verify;
 mod words;
 
@@ -56,6 +59,7 @@ enum CliCommand {
     Drill(drill::Drill),
     Export(export::Export),
     Import(import::Import),
+    Match(matches::Match),
     Migrate(migrate::Migrate),
     Pair(pair::Pair),
     Probe(probe::Probe),
@@ -64,6 +68,7 @@ enum CliCommand {
     Serve(Box<serve::Serve>),
     Simulate(simulate::Simulate),
     Tally(tally::Tally),
+    Train(train::Train),
     Verify(verify::Verify),
 }
 
@@ -113,6 +118,7 @@ pub fn run() -> ExitCode {
         CliCommand::Drill(command) => command.run(),
         CliCommand::Export(command) => command.run(),
         CliCommand::Import(command) => command.run(),
+        CliCommand::Match(command) => command.run(),
         CliCommand::Migrate(command) => command.run(),
         CliCommand::Pair(command) => command.run(),
         CliCommand::Probe(command) => command.run(),
@@ -121,6 +127,7 @@ pub fn run() -> ExitCode {
         CliCommand::Serve(command) => command.run(),
         CliCommand::Simulate(command) => command.run(),
         CliCommand::Tally(command) => command.run(),
+        CliCommand::Train(command) => command.run(),
         CliCommand::Verify(command) => command.run(),
     };
     ExitCode::from(status as u8)

@@ -1,3 +1,4 @@
-//! `adjutant simulate`.
+//! `adjutant simulate`, and programs that play each other.
 
 mod command;
+mod matches;

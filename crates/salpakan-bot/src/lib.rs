@@ -22,6 +22,7 @@ mod random;
 mod simulate;
 
 pub use choose::{Skill, choose};
+pub use deploy::deploy;
 pub use eyes::Eyes;
 pub use field::{Field, Fixture};
 pub use random::Random;

@@ -1,0 +1,80 @@
+//! Set-ups by a mixed strategy: no two alike, so that none can be learned by heart.
+
+use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet, Square, Zone};
+use salpakan_bot::Random;
+
+use crate::belief::unit;
+
+/// A legal set-up: each rank has preferences for squares, to which chance is added (Gumbel noise, so that squares are drawn in
+/// proportion to the exponential of the preference). `None` only for an army that cannot be deployed.
+pub fn deploy(rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
+    let mut free: Vec<Square> = Square::all().filter(|square| square.depth(color) < 3).collect();
+    let army = rules.army();
+    let mut pieces: Vec<(Square, Rank)> = Vec::with_capacity(army.size());
+    let mut flag = None;
+    for rank in ORDER {
+        for _ in 0..army.count(rank) {
+            let drawn = |square: &Square| {
+                let noise = -(-unit(random).max(1e-9).ln()).max(1e-9).ln();
+                preference(rank, *square, color, flag) + noise
+            };
+            let scores: Vec<f32> = free.iter().map(drawn).collect();
+            let best = (0..free.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]))?;
+            let square = free.swap_remove(best);
+            if rank == Rank::Flag {
+                flag = Some(square);
+            }
+            pieces.push((square, rank));
+        }
+    }
+    if rules.zone() == Zone::HomeAndBorder && random.chance(500) {
+        advance_one(&mut pieces, color, random);
+    }
+    Draft::new(color, pieces).check(rules).ok()
+}
+
+/// Under krig one piece may stand on the border.
+fn advance_one(pieces: &mut [(Square, Rank)], color: Color, random: &mut Random) {
+    let row = if color == Color::White { 3 } else { 4 };
+    let chosen = random.below(pieces.len() as u32) as usize;
+    let (square, rank) = pieces[chosen];
+    if rank != Rank::Flag
+        && let Some(border) = Square::new(square.file(), row)
+    {
+        pieces[chosen].0 = border;
+    }
+}
+
+/// The most particular first.
+const ORDER: [Rank; Rank::COUNT] = [
+    Rank::Flag,
+    Rank::Spy,
+    Rank::GeneralOfTheArmy,
+    Rank::General,
+    Rank::LieutenantGeneral,
+    Rank::MajorGeneral,
+    Rank::BrigadierGeneral,
+    Rank::Colonel,
+    Rank::Private,
+    Rank::Sergeant,
+    Rank::LieutenantColonel,
+    Rank::Major,
+    Rank::Captain,
+    Rank::FirstLieutenant,
+    Rank::SecondLieutenant,
+];
+
+/// How much a rank likes a square, as the logarithm of a weight.
+fn preference(rank: Rank, square: Square, color: Color, flag: Option<Square>) -> f32 {
+    let depth = f32::from(square.depth(color));
+    let beside = flag.is_some_and(|flag| flag.is_next_to(square));
+    let beside = f32::from(u8::from(beside));
+    match rank {
+        Rank::Flag => 1.0 - 2.0 * depth,
+        Rank::Spy => 0.8 - (depth - 1.0).abs() + 0.5 * beside,
+        Rank::Private => 0.5 * depth + 0.5 * beside,
+        Rank::GeneralOfTheArmy | Rank::General => 0.7 * depth,
+        Rank::Sergeant | Rank::SecondLieutenant => beside - 0.3 * depth,
+        _ => 0.4 * depth,
+    }
+}

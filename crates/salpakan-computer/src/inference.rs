@@ -1,0 +1,121 @@
+//! How likely each rank is for each enemy piece: by where people deploy it, and by what its plies tell.
+
+use salpakan::rules::{Color, FILES, LOCAL_SQUARES, Rank, Square};
+use salpakan_bot::Random;
+
+use crate::Sight;
+use crate::belief::{Guesses, Row};
+use crate::policy::{Outlook, Policy};
+use crate::world::World;
+
+/// How far plies are believed: whoever plays is not the policy, and plies of one piece depend on each other.
+const TRUST: f32 = 0.6;
+/// A ply says no more than this, as a logarithm.
+const MOST: f32 = 3.0;
+
+/// How much likelier each rank is on each square than by chance, the own back row first, from the left.
+#[derive(Clone)]
+pub struct Prior(pub Vec<Row>);
+
+impl Prior {
+    pub fn uniform() -> Prior {
+        Prior(vec![[1.0; Rank::COUNT]; LOCAL_SQUARES])
+    }
+
+    fn on(&self, color: Color, origin: Square) -> &Row {
+        let file = match color {
+            Color::White => origin.file(),
+            Color::Black => FILES - 1 - origin.file(),
+        };
+        let place = usize::from(origin.depth(color) * FILES + file);
+        &self.0[place.min(LOCAL_SQUARES - 1)]
+    }
+}
+
+/// Guesses of the enemy's army, by the rules, the prior and his plies. `None` if nothing fits.
+pub fn guesses(
+    sight: &Sight,
+    prior: &Prior,
+    policy: &Policy,
+    random: &mut Random,
+) -> Option<Guesses> {
+    let enemy = sight.color().opponent();
+    let mut rows: Vec<Row> = sight
+        .possible()
+        .iter()
+        .map(|(origin, ranks)| {
+            let weights = prior.on(enemy, *origin);
+            Rank::ALL.map(|rank| if ranks.contains(rank) { weights[rank.index()] } else { 0.0 })
+        })
+        .collect();
+    let mut guesses = Guesses::new(sight, rows.clone(), random)?;
+    let told = told(sight, guesses.next(random), policy);
+    for (row, told) in rows.iter_mut().zip(told) {
+        for (weight, told) in row.iter_mut().zip(told) {
+            *weight *= (told * TRUST).exp();
+        }
+        let most = row.iter().copied().fold(0.0, f32::max);
+        for weight in row.iter_mut().filter(|weight| **weight > 0.0) {
+            // Nothing that is possible is ever ruled out.
+            *weight = (*weight / most).max(1e-4);
+        }
+    }
+    Guesses::new(sight, rows, random)
+}
+
+/// By enemy origin and rank: the logarithm of how much likelier its plies are with this rank than on average. The other pieces have
+/// the ranks of one guess.
+fn told(sight: &Sight, guess: &[Rank], policy: &Policy) -> Vec<Row> {
+    let enemy = sight.color().opponent();
+    let mut all = vec![[0.0; Rank::COUNT]; guess.len()];
+    let mut world = sight.first_world(guess);
+    // By square of an enemy piece, which it is.
+    let mut which = [None; salpakan::rules::SQUARES];
+    for (piece, (origin, _)) in sight.possible().iter().enumerate() {
+        which[origin.index()] = Some(piece);
+    }
+    for m in sight.plies() {
+        if world.to_move() == enemy
+            && let Some(piece) = which[m.from.index()]
+        {
+            add_ply(&world, *m, policy, &mut all[piece]);
+        }
+        let mover = world.to_move();
+        let moving = which[m.from.index()].take();
+        world.play(*m);
+        match (mover == enemy, world.standing(mover).contains(m.to)) {
+            // A challenge that the own piece won took the enemy's away.
+            (false, true) => which[m.to.index()] = None,
+            (true, true) => which[m.to.index()] = moving,
+            _ => {
+                if !world.standing(enemy).contains(m.to) {
+                    which[m.to.index()] = None;
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Adds what one ply tells of the piece that makes it.
+fn add_ply(world: &World, m: salpakan::rules::Move, policy: &Policy, row: &mut Row) {
+    let outlook = Outlook::new(world);
+    let mut moves = Vec::with_capacity(48);
+    world.moves(&mut moves);
+    let others: f32 = moves
+        .iter()
+        .filter(|other| other.from != m.from)
+        .map(|other| policy.score(&outlook.features(*other)).exp())
+        .sum();
+    let of_piece: Vec<_> = moves.iter().filter(|other| other.from == m.from).collect();
+    let likelihood = |rank: usize| {
+        let score = |m| policy.score(&outlook.features_as(m, rank));
+        let own: f32 = of_piece.iter().map(|other| score(**other).exp()).sum();
+        score(m) - (own + others).ln()
+    };
+    let told: [f32; Rank::COUNT] = std::array::from_fn(likelihood);
+    let mean = told.iter().sum::<f32>() / Rank::COUNT as f32;
+    for (sum, told) in row.iter_mut().zip(told) {
+        *sum += (told - mean).clamp(-MOST, MOST);
+    }
+}

@@ -1,0 +1,223 @@
+//! Search over what the player knows: a tree whose nodes are histories that look alike to the player.
+//!
+//! Each walk supposes an enemy army, drawn from those that agree with everything seen (determinised, as in Information Set
+//! MCTS: Cowling, Powley and Whitehouse, 2012). At the player's own nodes all walks share their statistics, for the player
+//! cannot tell these armies apart, so that no plan depends on what cannot be known (no strategy fusion). The opponent knows the
+//! supposed ranks of his own pieces, but not the player's: his plies are drawn from the policy, which sees no more than he does,
+//! and never from statistics, which would tell him. At a new node the value network judges the supposed position.
+
+use std::collections::HashMap;
+
+use salpakan::rules::{Color, Move, Verdict};
+use salpakan_bot::Random;
+
+use crate::belief::unit;
+use crate::policy::Policy;
+use crate::value::Value;
+use crate::world::World;
+
+/// The learned parts.
+#[derive(Clone)]
+pub struct Networks {
+    pub policy: Policy,
+    pub value: Value,
+}
+
+/// What a search may spend, and how it explores.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Effort {
+    /// Walks through the tree, 0 for none. The result depends on them and the seed alone, never on time.
+    pub walks: u32,
+    /// How many supposed armies the walks choose from.
+    pub armies: u32,
+    /// The weight of the policy against the values found (PUCT: Silver et al., 2017).
+    pub exploration: f32,
+    /// How evenly the opponent is supposed to choose: 1 as the policy has learned of itself, more for a stranger.
+    pub temperature: f32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { walks: 20_000, armies: 400, exploration: 1.2, temperature: 2.0 }
+    }
+}
+
+impl Effort {
+    /// An effort of so many walks.
+    pub fn of_walks(walks: u32) -> Effort {
+        Effort { walks, armies: (walks / 20).clamp(16, 400), ..Effort::default() }
+    }
+}
+
+/// A move that was looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    pub mv: Move,
+    /// The share of the walks that began with it; without walks, what the policy gives it.
+    pub share: f32,
+    /// The chance to win after it, draws counting half.
+    pub chance: f32,
+    /// The share that the policy alone gives it.
+    pub prior: f32,
+}
+
+struct Edge {
+    mv: Move,
+    prior: f32,
+    visits: u32,
+    total: f32,
+}
+
+struct Node {
+    edges: Vec<Edge>,
+    visits: u32,
+    children: HashMap<u32, usize>,
+}
+
+/// How a ply of each side looked: what tells one child from another.
+fn seen(edge: usize, verdict: Option<Verdict>, reply: Move, answer: Option<Verdict>) -> u32 {
+    let said = |verdict: Option<Verdict>| verdict.map_or(0, |verdict| verdict as u32 + 1);
+    (edge as u32) << 20
+        | said(verdict) << 18
+        | (reply.from.index() as u32) << 11
+        | (reply.to.index() as u32) << 4
+        | said(answer)
+}
+
+struct Search<'a> {
+    networks: &'a Networks,
+    effort: Effort,
+    me: Color,
+    nodes: Vec<Node>,
+    moves: Vec<Move>,
+    chances: Vec<f32>,
+    inputs: Vec<u16>,
+}
+
+impl Search<'_> {
+    fn expand(&mut self, world: &World) -> usize {
+        world.moves(&mut self.moves);
+        self.networks.policy.probabilities(world, &self.moves, 1.0, &mut self.chances);
+        let edge =
+            |(mv, prior): (&Move, &f32)| Edge { mv: *mv, prior: *prior, visits: 0, total: 0.0 };
+        let edges = self.moves.iter().zip(&self.chances).map(edge).collect();
+        self.nodes.push(Node { edges, visits: 0, children: HashMap::new() });
+        self.nodes.len() - 1
+    }
+
+    fn select(&self, node: usize) -> usize {
+        let node = &self.nodes[node];
+        let root = (node.visits as f32 + 1.0).sqrt();
+        let (sum, seen) = node.edges.iter().fold((0.0, 0.0), |(sum, seen), edge| {
+            if edge.visits == 0 {
+                return (sum, seen);
+            }
+            (sum + edge.prior * edge.total / edge.visits as f32, seen + edge.prior)
+        });
+        // What was not tried yet is supposed to be a little worse than what was.
+        let untried = if seen > 0.0 { sum / seen - 0.15 * seen.sqrt() } else { 0.5 };
+        let score = |edge: &Edge| {
+            let value = if edge.visits == 0 { untried } else { edge.total / edge.visits as f32 };
+            value + self.effort.exploration * edge.prior * root / (1.0 + edge.visits as f32)
+        };
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (index, edge) in node.edges.iter().enumerate() {
+            let score = score(edge);
+            if score > best.0 {
+                best = (score, index);
+            }
+        }
+        best.1
+    }
+
+    fn walk(&mut self, mut world: World, random: &mut Random) {
+        let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
+        let mut node = 0;
+        let result = loop {
+            let index = self.select(node);
+            path.push((node, index));
+            let verdict = world.play(self.nodes[node].edges[index].mv);
+            if let Some(winner) = world.winner() {
+                break f32::from(u8::from(winner == self.me));
+            }
+            let Some(reply) = self.reply(&world, random) else { break 1.0 };
+            let answer = world.play(reply);
+            if let Some(winner) = world.winner() {
+                break f32::from(u8::from(winner == self.me));
+            }
+            if world.standing(self.me).is_empty() {
+                break 0.0;
+            }
+            let key = seen(index, verdict, reply, answer);
+            if let Some(child) = self.nodes[node].children.get(&key) {
+                node = *child;
+                continue;
+            }
+            let child = self.expand(&world);
+            self.nodes[node].children.insert(key, child);
+            break self.networks.value.chance(&world, &mut self.inputs);
+        };
+        for (node, edge) in path {
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.edges[edge].visits += 1;
+            node.edges[edge].total += result;
+        }
+    }
+
+    /// A ply of the opponent, who knows his ranks and not ours.
+    fn reply(&mut self, world: &World, random: &mut Random) -> Option<Move> {
+        world.moves(&mut self.moves);
+        let policy = &self.networks.policy;
+        policy.probabilities(world, &self.moves, self.effort.temperature, &mut self.chances);
+        let mut draw = unit(random);
+        for (m, chance) in self.moves.iter().zip(&self.chances) {
+            draw -= chance;
+            if draw <= 0.0 {
+                return Some(*m);
+            }
+        }
+        self.moves.last().copied()
+    }
+}
+
+/// The moves of the player to move in `worlds`, which differ in the enemy's ranks alone; those with the most walks first.
+///
+/// `worlds` must not be empty, and all must have the same pieces on the same squares.
+pub fn search(
+    networks: &Networks,
+    worlds: &[World],
+    effort: Effort,
+    random: &mut Random,
+) -> Vec<Candidate> {
+    let Some(first) = worlds.first() else { return Vec::new() };
+    let mut search = Search {
+        networks,
+        effort,
+        me: first.to_move(),
+        nodes: Vec::new(),
+        moves: Vec::new(),
+        chances: Vec::new(),
+        inputs: Vec::new(),
+    };
+    search.expand(first);
+    for _ in 0..effort.walks {
+        let world = &worlds[random.below(worlds.len() as u32) as usize];
+        search.walk(world.clone(), random);
+    }
+    let root = &search.nodes[0];
+    let walks = root.visits as f32;
+    let mut found: Vec<Candidate> = root
+        .edges
+        .iter()
+        .map(|edge| Candidate {
+            mv: edge.mv,
+            // Without a walk the policy alone speaks.
+            share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / walks },
+            chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
+            prior: edge.prior,
+        })
+        .collect();
+    found.sort_by(|one, other| other.share.total_cmp(&one.share));
+    found
+}

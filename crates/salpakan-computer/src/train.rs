@@ -1,0 +1,307 @@
+//! Learning from games: both networks by stochastic gradient descent (AdaGrad: Duchi, Hazan and Singer, 2011).
+
+use salpakan::rules::{ByColor, Color, FILES, LOCAL_SQUARES, Outcome, Rank, RuleSet, Square};
+use salpakan_bot::Random;
+
+use crate::game::{Played, Player, play};
+use crate::policy::{self, Features, Outlook, Policy};
+use crate::value::{self, UNITS, Value, sigmoid};
+use crate::world::{Piece, World};
+use crate::{Computer, Effort, Row, Turns, Weights};
+
+/// A position and how its game ended, for the value.
+#[derive(Clone)]
+pub struct Ended {
+    pub inputs: Vec<u16>,
+    /// For the side to move: 1, 0.5 or 0.
+    pub result: f32,
+}
+
+/// A decision, for the policy.
+#[derive(Clone)]
+pub struct Chosen {
+    pub moves: Vec<Features>,
+    /// The share of each move.
+    pub shares: Vec<f32>,
+}
+
+/// A chance that is better by this makes a move e times as likely.
+const SHARPNESS: f32 = 0.04;
+
+/// The positions of a game as it was, and its decisions. `mirrored` exchanges left and right, which the rules do not tell apart.
+pub fn lessons(game: &Played, mirrored: bool) -> (Vec<Ended>, Vec<Chosen>) {
+    let turn = |square: Square| {
+        let file = if mirrored { FILES - 1 - square.file() } else { square.file() };
+        Square::new(file, square.row()).unwrap_or(square)
+    };
+    let turned = |m: salpakan::rules::Move| salpakan::rules::Move::new(turn(m.from), turn(m.to));
+    let mut world = World::empty(Turns::of(&game.timeline.rules), game.timeline.first);
+    for (color, army) in game.armies.iter() {
+        for (square, rank) in army.pieces() {
+            world.put(color, turn(square), Piece { rank, ..Piece::FRESH });
+        }
+    }
+    let (mut ended, mut chosen) = (Vec::new(), Vec::new());
+    for (ply, candidates) in game.timeline.plies.iter().zip(&game.candidates) {
+        let me = world.to_move();
+        let mut inputs = Vec::with_capacity(64);
+        value::inputs(&world, &mut inputs);
+        ended.push(Ended { inputs, result: result(game.outcome, me) });
+        let outlook = Outlook::new(&world);
+        let mut moves = Vec::new();
+        world.moves(&mut moves);
+        let of = |m: &salpakan::rules::Move| {
+            let found = candidates.iter().find(|one| turned(one.mv) == *m);
+            match (found, candidates.is_empty()) {
+                // The policy moves towards what the search found better (Grill et al., 2020), and not to the mere
+                // count of walks, which are spread over much that is alike.
+                (Some(one), _) if one.share > 0.0 => one.prior * (one.chance / SHARPNESS).exp(),
+                (None, true) => f32::from(u8::from(turned(ply.mv) == *m)),
+                _ => 0.0,
+            }
+        };
+        let mut shares: Vec<f32> = moves.iter().map(of).collect();
+        let total: f32 = shares.iter().sum();
+        if total > 0.0 {
+            shares.iter_mut().for_each(|share| *share /= total);
+            let moves = moves.iter().map(|m| outlook.features(*m)).collect();
+            chosen.push(Chosen { moves, shares });
+        }
+        world.play(turned(ply.mv));
+    }
+    (ended, chosen)
+}
+
+fn result(outcome: Outcome, me: Color) -> f32 {
+    match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) => f32::from(u8::from(winner == me)),
+    }
+}
+
+/// The squared gradients so far, by weight.
+pub struct ValueTrainer {
+    inputs: Vec<[f32; UNITS]>,
+    biases: [f32; UNITS],
+    outputs: [f32; UNITS],
+    bias: f32,
+    pub rate: f32,
+}
+
+const FIRST: f32 = 0.1;
+
+impl ValueTrainer {
+    pub fn new(rate: f32) -> ValueTrainer {
+        ValueTrainer {
+            inputs: vec![[FIRST; UNITS]; value::INPUTS],
+            biases: [FIRST; UNITS],
+            outputs: [FIRST; UNITS],
+            bias: FIRST,
+            rate,
+        }
+    }
+
+    /// One step down; returns the logarithmic loss before it.
+    pub fn step(&mut self, net: &mut Value, one: &Ended) -> f32 {
+        let sums = net.sums(&one.inputs);
+        let active: [f32; UNITS] =
+            std::array::from_fn(|unit| if unit == 0 { sums[0] } else { sums[unit].max(0.0) });
+        let logit: f32 =
+            net.bias + active.iter().zip(&net.outputs).map(|(a, o)| a * o).sum::<f32>();
+        let chance = sigmoid(logit).clamp(1e-6, 1.0 - 1e-6);
+        let error = chance - one.result;
+        let mut down = [0.0; UNITS];
+        for unit in 0..UNITS {
+            let open = unit == 0 || sums[unit] > 0.0;
+            down[unit] = if open { error * net.outputs[unit] } else { 0.0 };
+            // The first unit's output stays 1.
+            if unit > 0 {
+                let slope = error * active[unit];
+                adapt(&mut net.outputs[unit], &mut self.outputs[unit], slope, self.rate * 0.2);
+            }
+            adapt(&mut net.biases[unit], &mut self.biases[unit], down[unit], self.rate * 0.2);
+        }
+        adapt(&mut net.bias, &mut self.bias, error, self.rate * 0.2);
+        for input in &one.inputs {
+            let (row, squares) =
+                (&mut net.inputs[usize::from(*input)], &mut self.inputs[usize::from(*input)]);
+            for unit in 0..UNITS {
+                squares[unit] += down[unit] * down[unit];
+                row[unit] -= self.rate * down[unit] / squares[unit].sqrt();
+            }
+        }
+        -(one.result * chance.ln() + (1.0 - one.result) * (1.0 - chance).ln())
+    }
+}
+
+#[inline]
+fn adapt(weight: &mut f32, squares: &mut f32, slope: f32, rate: f32) {
+    *squares += slope * slope;
+    *weight -= rate * slope / squares.sqrt();
+}
+
+pub struct PolicyTrainer {
+    squares: Vec<f32>,
+    pub rate: f32,
+}
+
+impl PolicyTrainer {
+    pub fn new(rate: f32) -> PolicyTrainer {
+        PolicyTrainer { squares: vec![FIRST; policy::SIZE], rate }
+    }
+
+    /// One step; returns the cross entropy before it.
+    pub fn step(&mut self, net: &mut Policy, one: &Chosen) -> f32 {
+        let mut chances: Vec<f32> = one.moves.iter().map(|m| net.score(m)).collect();
+        policy::softmax(&mut chances);
+        let mut loss = 0.0;
+        for ((features, chance), share) in one.moves.iter().zip(&chances).zip(&one.shares) {
+            if *share > 0.0 {
+                loss -= share * chance.max(1e-9).ln();
+            }
+            let slope = chance - share;
+            if slope.abs() < 1e-5 {
+                continue;
+            }
+            for feature in features.iter() {
+                adapt(&mut net.0[feature], &mut self.squares[feature], slope, self.rate);
+            }
+        }
+        loss
+    }
+}
+
+/// Where the set-ups of games put each rank, against chance.
+pub fn prior<'a>(games: impl IntoIterator<Item = &'a Played>, smoothing: f32) -> Vec<Row> {
+    let mut counts = vec![[0.0_f32; Rank::COUNT]; LOCAL_SQUARES];
+    let mut army = [0.0_f32; Rank::COUNT];
+    for game in games {
+        for (color, deployment) in game.armies.iter() {
+            for (square, rank) in deployment.pieces() {
+                let depth = usize::from(square.depth(color)) * usize::from(FILES);
+                for file in [square.file(), FILES - 1 - square.file()] {
+                    counts[(depth + usize::from(file)).min(LOCAL_SQUARES - 1)][rank.index()] += 1.0;
+                }
+                army[rank.index()] += 2.0;
+            }
+        }
+    }
+    let all: f32 = army.iter().sum();
+    for row in &mut counts {
+        let total: f32 = row.iter().sum::<f32>() + smoothing;
+        for (count, army) in row.iter_mut().zip(&army) {
+            let share = army / all.max(1.0);
+            *count = if share > 0.0 { (*count + smoothing * share) / (total * share) } else { 1.0 };
+        }
+    }
+    counts
+}
+
+/// How a generation learns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course {
+    /// One of so many positions of a game is used for the value, for neighbours say the same.
+    pub every: u32,
+    pub epochs: u32,
+    pub value_rate: f32,
+    pub policy_rate: f32,
+    pub seed: u64,
+}
+
+impl Default for Course {
+    fn default() -> Course {
+        Course { every: 3, epochs: 3, value_rate: 0.005, policy_rate: 0.05, seed: 1 }
+    }
+}
+
+/// What a pass through the lessons came to: mean losses, of games that were learned from and of those that were not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Epoch {
+    pub value: f64,
+    pub value_unseen: f64,
+    pub policy: f64,
+    pub policy_unseen: f64,
+}
+
+/// A game of the weights against themselves.
+pub fn self_play(
+    weights: &Weights,
+    rules: &RuleSet,
+    effort: Effort,
+    seed: u64,
+    index: u64,
+) -> Option<Played> {
+    let mut random = Random::new(seed, index);
+    let (networks, prior) = (&weights.networks, &weights.prior);
+    let mut white = Computer { networks, prior, effort, noise: EXPLORING };
+    let mut black = white.clone();
+    let first = if random.chance(500) { Color::White } else { Color::Black };
+    let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
+    play(rules, players, first, MOST_PLIES, &mut random)
+}
+
+/// How evenly a learner chooses, so that it sees more than its favourite lines.
+const EXPLORING: f32 = 0.5;
+/// Longer games of self-play are draws.
+const MOST_PLIES: u32 = 400;
+
+/// Learns from games; a tenth of them is kept to judge by.
+pub fn learn(weights: &mut Weights, games: &[Played], course: Course) -> Vec<Epoch> {
+    let mut random = Random::new(course.seed, 99);
+    weights.prior.0 = prior(games, 200.0);
+    let (used, kept) = games.split_at(games.len() * 9 / 10);
+    let (mut ended, mut chosen) = (Vec::new(), Vec::new());
+    for (index, game) in used.iter().enumerate() {
+        for mirrored in [false, true] {
+            let (positions, decisions) = lessons(game, mirrored);
+            ended.extend(positions.into_iter().filter(|_| random.below(course.every) == 0));
+            // One side of the mirror is enough for what is the same on both.
+            if mirrored == (index % 2 == 0) {
+                chosen.extend(decisions);
+            }
+        }
+    }
+    let unseen: Vec<_> = kept.iter().map(|game| lessons(game, false)).collect();
+    let (mut values, mut policies) =
+        (ValueTrainer::new(course.value_rate), PolicyTrainer::new(course.policy_rate));
+    let networks = &mut weights.networks;
+    let pass = |epoch: u32| {
+        random.shuffle(&mut ended);
+        random.shuffle(&mut chosen);
+        let slower = 1.0 + epoch as f32;
+        values.rate = course.value_rate / slower;
+        policies.rate = course.policy_rate / slower;
+        let value = mean(ended.iter().map(|one| values.step(&mut networks.value, one)));
+        let policy = mean(chosen.iter().map(|one| policies.step(&mut networks.policy, one)));
+        let of_values = unseen.iter().flat_map(|(ended, _)| ended);
+        let of_policies = unseen.iter().flat_map(|(_, chosen)| chosen);
+        Epoch {
+            value,
+            policy,
+            value_unseen: mean(
+                of_values.map(|one| loss(networks.value.logit(&one.inputs), one.result)),
+            ),
+            policy_unseen: mean(of_policies.map(|one| surprise(&networks.policy, one))),
+        }
+    };
+    (0..course.epochs).map(pass).collect()
+}
+
+fn mean(losses: impl Iterator<Item = f32>) -> f64 {
+    let (sum, count) = losses.fold((0.0, 0_u32), |(sum, n), one| (sum + f64::from(one), n + 1));
+    sum / f64::from(count.max(1))
+}
+
+/// The logarithmic loss of a chance.
+fn loss(logit: f32, result: f32) -> f32 {
+    let chance = sigmoid(logit).clamp(1e-6, 1.0 - 1e-6);
+    -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+}
+
+/// The cross entropy of a decision.
+fn surprise(net: &Policy, one: &Chosen) -> f32 {
+    let mut chances: Vec<f32> = one.moves.iter().map(|m| net.score(m)).collect();
+    policy::softmax(&mut chances);
+    let parts = chances.iter().zip(&one.shares).filter(|(_, share)| **share > 0.0);
+    -parts.map(|(chance, share)| share * chance.max(1e-9).ln()).sum::<f32>()
+}

@@ -1,0 +1,177 @@
+//! What the computer decides by: what a player sees, and nothing else.
+
+use salpakan::rules::{ByColor, Color, Deployment, Draft, Rank, RuleSet};
+use salpakan_bot::{Random, Skill};
+use salpakan_computer::game::{Played, play};
+use salpakan_computer::sparring::SimulatorBot;
+use salpakan_computer::{Computer, Effort, Sight, Weights};
+
+fn game(rules: &RuleSet, seed: u64) -> Played {
+    let (mut white, mut black) = (SimulatorBot(Skill(800)), SimulatorBot(Skill(300)));
+    let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
+        white: &mut white,
+        black: &mut black,
+    };
+    play(rules, players, Color::White, 60, &mut Random::new(seed, 0)).expect("a game")
+}
+
+/// The same army but for two ranks that change places; `None` if the game would then have gone otherwise.
+fn another_world(game: &Played, random: &mut Random) -> Option<Deployment> {
+    let mut pieces: Vec<_> = game.armies.black.pieces().collect();
+    let count = pieces.len() as u32;
+    let (a, b) = (random.below(count) as usize, random.below(count) as usize);
+    if pieces[a].1 == pieces[b].1 {
+        return None;
+    }
+    (pieces[a].1, pieces[b].1) = (pieces[b].1, pieces[a].1);
+    let army = Draft::new(Color::Black, pieces).check(&game.timeline.rules).ok()?;
+    let armies = ByColor { white: &game.armies.white, black: &army };
+    let mut arbiter =
+        salpakan::rules::Arbiter::new(&game.timeline.rules, armies, game.timeline.first);
+    for ply in &game.timeline.plies {
+        let said = arbiter.play(ply.mv).ok()?;
+        if said.verdict != ply.verdict || said.ending.is_some() {
+            return None;
+        }
+    }
+    Some(army)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
+    let weights = Weights::untrained(1);
+    let effort = Effort { walks: 120, armies: 16, ..Effort::default() };
+    let computer =
+        Computer { networks: &weights.networks, prior: &weights.prior, effort, noise: 0.3 };
+    let mut tried = 0;
+    for seed in 0..12 {
+        let game = game(&RuleSet::STANDARD, seed);
+        if game.timeline.ending.is_some() || game.timeline.len() % 2 == 1 {
+            continue;
+        }
+        let mut random = Random::new(5, seed);
+        let Some(other) = (0..50).find_map(|_| another_world(&game, &mut random)) else { continue };
+        assert!(other != game.armies.black);
+        let decide = || {
+            let sight = Sight::new(&game.timeline, &game.armies.white);
+            computer.decide(&sight, &mut Random::new(9, seed)).expect("a move")
+        };
+        assert_eq!(decide(), decide());
+        tried += 1;
+    }
+    assert!(tried >= 4, "{tried} games");
+}
+
+#[test]
+fn it_plays_a_legal_game_under_every_rule_set() {
+    let weights = Weights::untrained(1);
+    let effort = Effort { walks: 16, armies: 4, ..Effort::default() };
+    for key in [
+        "standard",
+        "electronic",
+        "eleven",
+        "krig",
+        "standard+open-flag+promotion",
+        "standard+open-challenges",
+        "standard+army=F",
+        "standard+army=FSSSPPP",
+    ] {
+        let rules: RuleSet = key.parse().expect("rules");
+        let computer = Computer::new(&weights, effort);
+        let (mut white, mut black) = (computer.clone(), computer.clone());
+        let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
+            white: &mut white,
+            black: &mut black,
+        };
+        let game =
+            play(&rules, players, Color::Black, 120, &mut Random::new(2, 7)).expect("a game");
+        assert!(
+            game.timeline.ending.is_some() || game.timeline.len() == 120,
+            "{key}: {} plies, then an illegal one or none",
+            game.timeline.len()
+        );
+    }
+}
+
+#[test]
+fn every_guess_agrees_with_all_that_was_seen() {
+    for seed in 0..20 {
+        let game = game(&RuleSet::STANDARD, 100 + seed);
+        let sight = Sight::new(&game.timeline, &game.armies.white);
+        let weights = Weights::untrained(1);
+        let mut random = Random::new(seed, 1);
+        let mut guesses = salpakan_computer::inference::guesses(
+            &sight,
+            &weights.prior,
+            &weights.networks.policy,
+            &mut random,
+        )
+        .expect("the true army fits");
+        for _ in 0..30 {
+            let guess = guesses.next(&mut random).to_vec();
+            for rank in Rank::ALL {
+                let count = guess.iter().filter(|one| **one == rank).count();
+                assert_eq!(count, usize::from(sight.army().count(rank)));
+            }
+            for ((_, ranks), rank) in sight.possible().iter().zip(&guess) {
+                assert!(ranks.contains(*rank));
+            }
+            let mut world = sight.first_world(&guess);
+            for ply in &game.timeline.plies {
+                assert_eq!(world.play(ply.mv), ply.verdict);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_learned_is_in_the_crate_and_survives_being_written() {
+    let learned = Weights::learned();
+    assert!(learned.to_bytes() != Weights::untrained(1).to_bytes(), "it has learned something");
+    let again = Weights::from_bytes(&learned.to_bytes()).expect("weights");
+    assert!(again.to_bytes() == learned.to_bytes());
+    assert!(Weights::from_bytes(&learned.to_bytes()[1..]).is_none());
+    assert!(Weights::from_bytes(b"").is_none());
+}
+
+/// The probability of the true rank by many guesses, of the pieces whose rank is not certain; the mean of its logarithm.
+fn surprise(weights: &Weights, game: &Played) -> (f64, u32) {
+    let sight = Sight::new(&game.timeline, &game.armies.white);
+    let (policy, mut random) = (&weights.networks.policy, Random::new(3, 3));
+    let guesses =
+        salpakan_computer::inference::guesses(&sight, &weights.prior, policy, &mut random);
+    let mut guesses = guesses.expect("the true army fits");
+    let mut right = vec![0.5; sight.possible().len()];
+    for _ in 0..200 {
+        let guess = guesses.next(&mut random);
+        for ((right, rank), (origin, _)) in right.iter_mut().zip(guess).zip(sight.possible()) {
+            *right += f64::from(u8::from(game.armies.black.rank_at(*origin) == Some(*rank)));
+        }
+    }
+    let open = right.iter().filter(|right| **right < 200.0);
+    open.fold((0.0, 0), |(sum, count), right| (sum + (right / 201.0).ln(), count + 1))
+}
+
+#[test]
+fn set_ups_and_plies_tell_of_ranks_beyond_the_rules() {
+    let (learned, untrained) = (Weights::learned(), Weights::untrained(1));
+    let (mut knowing, mut blank) = ((0.0, 0), (0.0, 0));
+    for seed in 0..12 {
+        let mut computer = Computer::new(&learned, Effort::of_walks(24));
+        let mut other = computer.clone();
+        let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
+            white: &mut computer,
+            black: &mut other,
+        };
+        let mut random = Random::new(40, seed);
+        let game =
+            play(&RuleSet::STANDARD, players, Color::White, 60, &mut random).expect("a game");
+        for (sums, weights) in [(&mut knowing, &learned), (&mut blank, &untrained)] {
+            let (sum, count) = surprise(weights, &game);
+            sums.0 += sum;
+            sums.1 += count;
+        }
+    }
+    let mean = |(sum, count): (f64, u32)| sum / f64::from(count);
+    assert!(mean(knowing) > mean(blank) + 0.1, "{} and {}", mean(knowing), mean(blank));
+}

@@ -1,0 +1,282 @@
+//! `adjutant match`: programs play each other, with the arbiter between them.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use adjutant_domain::parallel;
+use salpakan::rules::{ByColor, Color, Outcome, RuleSet};
+use salpakan_bot::{Random, Skill};
+use salpakan_computer::game::{Played, Player, play};
+use salpakan_computer::score::{Score, Sprt};
+use salpakan_computer::sparring::{AnyMove, Greedy, MonteCarlo, SimulatorBot};
+use salpakan_computer::{Computer, Effort, Level, Weights};
+
+use super::Status;
+use super::program_player::ProgramPlayer;
+
+/// Play a match between two programs, and print the score with its error bars.
+///
+/// A program is `computer` (or `computer:WALKS`, for its strength), `level:1` to `level:9`, `simulator:SKILL` (0 to 1000), `greedy`,
+/// `monte-carlo:PLAYOUTS`, `random`, or `program:COMMAND`, which speaks the line protocol of docs/computer.md. Nobody is
+/// told what a player cannot see. Each pair of games has the same seed and exchanged colors.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant match computer simulator:1000 --games 100\n  adjutant match program:./mine greedy --games 200 --sprt 0,20"
+)]
+pub struct Match {
+    /// The program whose score is printed.
+    first: Contestant,
+    /// Its opponent.
+    second: Contestant,
+    /// Number of games.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The rule-set.
+    #[arg(long, value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
+    ruleset: RuleSet,
+    /// Seed; another one gives other games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies after which a game is a draw.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    plies: u32,
+    /// End as soon as a sequential test of these two differences in points of Elo is decided, such as 0,20.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = read_sprt)]
+    sprt: Option<(f64, f64)>,
+    /// Weights of `computer` from `adjutant train`, instead of those in the program.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Seconds a program may take for a ply.
+    #[arg(long, default_value_t = 30)]
+    patience: u64,
+}
+
+/// Who plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Contestant {
+    Computer { walks: Option<u32> },
+    Level(Level),
+    Simulator(u32),
+    Greedy,
+    MonteCarlo(u32),
+    Random,
+    Program(String),
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        let number = |usual: u32, most: u32| match rest {
+            None => Ok(usual),
+            Some(rest) => match rest.parse() {
+                Ok(number) if number <= most => Ok(number),
+                _ => Err(format!("{rest:?} is no number from 0 to {most}")),
+            },
+        };
+        match (name, rest) {
+            ("computer", None) => Ok(Contestant::Computer { walks: None }),
+            ("computer", Some(_)) => {
+                let walks = Some(number(0, 10_000_000)?.max(1));
+                Ok(Contestant::Computer { walks })
+            }
+            ("level", Some(_)) => {
+                let level = number(0, 9)?;
+                let level = u8::try_from(level).ok().and_then(Level::new);
+                level.map(Contestant::Level).ok_or("the levels are 1 to 9".to_owned())
+            }
+            ("simulator", _) => Ok(Contestant::Simulator(number(1_000, 1_000)?)),
+            ("monte-carlo", _) => Ok(Contestant::MonteCarlo(number(2_000, 10_000_000)?.max(1))),
+            ("greedy", None) => Ok(Contestant::Greedy),
+            ("random", None) => Ok(Contestant::Random),
+            ("program", Some(command)) if !command.trim().is_empty() => {
+                Ok(Contestant::Program(command.to_owned()))
+            }
+            _ => Err("known are computer[:WALKS], level:1 to level:9, simulator[:SKILL], greedy, \
+                      monte-carlo[:PLAYOUTS], random and program:COMMAND"
+                .to_owned()),
+        }
+    }
+}
+
+fn read_sprt(text: &str) -> Result<(f64, f64), String> {
+    let wanted = "two numbers of points, the second one larger, such as 0,20";
+    let (low, high) = text.split_once(',').ok_or(wanted)?;
+    match (low.trim().parse::<f64>(), high.trim().parse::<f64>()) {
+        (Ok(low), Ok(high)) if low < high && low.is_finite() && high.is_finite() => Ok((low, high)),
+        _ => Err(wanted.to_owned()),
+    }
+}
+
+/// What is known of the match so far.
+#[derive(Default)]
+struct Tally {
+    score: Score,
+    plies: u64,
+    /// Games that an illegal ply, or none in time, has lost, by side.
+    forfeits: [u32; 2],
+    decided: bool,
+    fault: Option<String>,
+}
+
+impl Match {
+    pub(super) fn run(self) -> Status {
+        Status::of(self.play().map(|()| Status::Good))
+    }
+
+    fn play(&self) -> Result<(), String> {
+        let weights = self.weights()?;
+        let tally = Mutex::new(Tally::default());
+        let next = std::sync::atomic::AtomicU32::new(0);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            for _ in 0..parallel::available_workers() {
+                scope.spawn(|| {
+                    loop {
+                        let game = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        let over = |tally: &Tally| tally.decided || tally.fault.is_some();
+                        if game >= self.games || over(&lock(&tally)) {
+                            return;
+                        }
+                        let played = self.game(game, &weights);
+                        self.note(game, played, &mut lock(&tally));
+                    }
+                });
+            }
+        });
+        let tally = tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(fault) = tally.fault {
+            return Err(fault);
+        }
+        let report = self.report(&tally, start.elapsed());
+        super::output::ignore_broken_pipe(io::stdout().write_all(report.as_bytes()))
+            .map_err(|e| format!("cannot write the score: {e}"))
+    }
+
+    fn weights(&self) -> Result<Weights, String> {
+        let Some(file) = &self.weights else { return Ok(Weights::learned()) };
+        let bytes = std::fs::read(file)
+            .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
+        Weights::from_bytes(&bytes).ok_or_else(|| {
+            let file = file.display();
+            format!("{file} has no weights of this version; make them by `adjutant train`")
+        })
+    }
+
+    fn player<'a>(
+        &self,
+        of: &Contestant,
+        weights: &'a Weights,
+    ) -> Result<Box<dyn Player + 'a>, String> {
+        Ok(match of {
+            Contestant::Computer { walks } => {
+                let effort = walks.map_or_else(Effort::default, Effort::of_walks);
+                Box::new(Computer::new(weights, effort))
+            }
+            Contestant::Level(level) => Box::new(level.player(weights)),
+            Contestant::Simulator(skill) => Box::new(SimulatorBot(Skill(*skill))),
+            Contestant::Greedy => Box::new(Greedy),
+            Contestant::MonteCarlo(playouts) => {
+                Box::new(MonteCarlo { playouts: *playouts, plies: 60 })
+            }
+            Contestant::Random => Box::new(AnyMove),
+            Contestant::Program(command) => {
+                let patience = Duration::from_secs(self.patience);
+                Box::new(ProgramPlayer::start(command, patience)?)
+            }
+        })
+    }
+
+    /// One game, and whether the first program was White.
+    fn game(&self, game: u32, weights: &Weights) -> Result<(Played, bool), String> {
+        let mut first = self.player(&self.first, weights)?;
+        let mut second = self.player(&self.second, weights)?;
+        let is_white = game.is_multiple_of(2);
+        let mut random = Random::new(self.seed, u64::from(game / 2));
+        let begins = if random.chance(500) { Color::White } else { Color::Black };
+        let (white, black) =
+            if is_white { (&mut first, &mut second) } else { (&mut second, &mut first) };
+        let players = ByColor {
+            white: white.as_mut() as &mut dyn Player,
+            black: black.as_mut() as &mut dyn Player,
+        };
+        let played = play(&self.ruleset, players, begins, self.plies, &mut random);
+        played
+            .map(|played| (played, is_white))
+            .ok_or_else(|| format!("a program has no set-up for {}", self.ruleset))
+    }
+
+    fn note(&self, game: u32, played: Result<(Played, bool), String>, tally: &mut Tally) {
+        let (played, is_white) = match played {
+            Ok(played) => played,
+            Err(fault) => {
+                tally.fault.get_or_insert(format!("game {}: {fault}", game + 1));
+                return;
+            }
+        };
+        let score = &mut tally.score;
+        match played.outcome {
+            Outcome::Draw => score.drawn += 1,
+            Outcome::Win(winner) if (winner == Color::White) == is_white => score.won += 1,
+            Outcome::Win(_) => score.lost += 1,
+        }
+        if let (Outcome::Win(winner), None) = (played.outcome, played.timeline.ending) {
+            let is_first = (winner == Color::White) != is_white;
+            tally.forfeits[usize::from(!is_first)] += 1;
+        }
+        tally.plies += u64::from(played.timeline.len());
+        if let Some((low, high)) = self.sprt {
+            tally.decided = !matches!(tally.score.sprt(low, high), Sprt::Open(_));
+        }
+    }
+
+    fn report(&self, tally: &Tally, took: Duration) -> String {
+        let Tally { score, plies, forfeits, .. } = tally;
+        let games = score.games();
+        let (share, elo) = (score.interval(), score.elo());
+        let mut text = format!(
+            "{games} games: {} won, {} drawn, {} lost\n\
+             score {:.1} % (95 %: {:.1} to {:.1}), Elo {:+.0} ({:+.0} to {:+.0})\n\
+             {:.0} plies a game, {:.2} s a game\n",
+            score.won,
+            score.drawn,
+            score.lost,
+            100.0 * share.value,
+            100.0 * share.low,
+            100.0 * share.high,
+            elo.value,
+            elo.low,
+            elo.high,
+            *plies as f64 / f64::from(games.max(1)),
+            took.as_secs_f64() / f64::from(games.max(1)),
+        );
+        for (forfeits, who) in forfeits.iter().zip(["first", "second"]) {
+            if *forfeits > 0 {
+                let _ =
+                    writeln!(text, "the {who} program lost {forfeits} by an illegal ply or none");
+            }
+        }
+        if let Some((low, high)) = self.sprt {
+            let _ = match score.sprt(low, high) {
+                Sprt::Stronger => writeln!(text, "SPRT: stronger by {high} points"),
+                Sprt::NotStronger => writeln!(text, "SPRT: not stronger by {low} points"),
+                Sprt::Open(ratio) => writeln!(text, "SPRT: open, log-likelihood ratio {ratio:.2}"),
+            };
+        }
+        text
+    }
+}
+
+fn lock(tally: &Mutex<Tally>) -> std::sync::MutexGuard<'_, Tally> {
+    tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

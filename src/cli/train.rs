@@ -1,0 +1,124 @@
+//! `adjutant train`: the computer learns by playing against itself.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+
+use adjutant_domain::parallel;
+use salpakan::rules::{Outcome, RuleSet};
+use salpakan_computer::game::Played;
+use salpakan_computer::train::{self, Course};
+use salpakan_computer::{Effort, Weights};
+
+use super::Status;
+
+/// Let the computer play against itself and learn from it, and write what it learned to a file.
+///
+/// Each generation plays with what the one before has learned. The same arguments give the same weights on any number
+/// of cores.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant train --output mine.weights --generations 4 --games 2000\n  adjutant match computer computer --weights mine.weights"
+)]
+pub struct Train {
+    /// The file to write, after each generation.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Weights to begin with; otherwise the learner begins knowing nothing.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Number of generations.
+    #[arg(long, default_value_t = 4)]
+    generations: u64,
+    /// Games of each generation.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(10..))]
+    games: u64,
+    /// Walks of each decision.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    walks: u32,
+    /// Rule-sets, used in turn.
+    #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
+    rulesets: Vec<RuleSet>,
+    /// Seed; another one gives other weights.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Train {
+    pub(super) fn run(self) -> Status {
+        Status::of(self.train().map(|()| Status::Good))
+    }
+
+    fn train(&self) -> Result<(), String> {
+        let mut weights = match &self.from {
+            Some(file) => read(file)?,
+            None => Weights::untrained(self.seed),
+        };
+        for generation in 1..=self.generations {
+            let start = Instant::now();
+            let games = self.games(&weights, generation)?;
+            let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count();
+            let plies: u64 = games.iter().map(|game| u64::from(game.timeline.len())).sum();
+            let seed = self.seed.wrapping_add(generation);
+            let epochs = train::learn(&mut weights, &games, Course { seed, ..Course::default() });
+            let written = std::fs::write(&self.output, weights.to_bytes());
+            written.map_err(|e| format!("cannot write {}: {e}", self.output.display()))?;
+            let Some(last) = epochs.last() else { continue };
+            let line = format!(
+                "generation {generation}: {} games of {} plies, {draws} drawn; loss of the value {:.4} (games not \
+                 learned from {:.4}), of the policy {:.4} ({:.4}); {:.0} s\n",
+                games.len(),
+                plies / games.len().max(1) as u64,
+                last.value,
+                last.value_unseen,
+                last.policy,
+                last.policy_unseen,
+                start.elapsed().as_secs_f64()
+            );
+            super::output::ignore_broken_pipe(io::stdout().write_all(line.as_bytes()))
+                .map_err(|e| format!("cannot write what was learned: {e}"))?;
+        }
+        Ok(())
+    }
+
+    fn games(&self, weights: &Weights, generation: u64) -> Result<Vec<Played>, String> {
+        let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let seed = self.seed.wrapping_add(generation << 32);
+        let rules = |index: u64| &self.rulesets[index as usize % self.rulesets.len()];
+        std::thread::scope(|scope| {
+            for _ in 0..parallel::available_workers() {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        if index >= self.games {
+                            return;
+                        }
+                        let effort = Effort::of_walks(self.walks);
+                        let game = train::self_play(weights, rules(index), effort, seed, index);
+                        let mut played =
+                            played.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        played.push((index, game));
+                    }
+                });
+            }
+        });
+        let mut played = played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        played.sort_by_key(|(index, _)| *index);
+        let games = played.into_iter().map(|(index, game)| {
+            game.ok_or_else(|| format!("an army of {} cannot be deployed", rules(index)))
+        });
+        games.collect()
+    }
+}
+
+fn read(file: &Path) -> Result<Weights, String> {
+    let bytes = std::fs::read(file)
+        .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
+    Weights::from_bytes(&bytes).ok_or_else(|| {
+        format!("{} has no weights of this version; make them by `adjutant train`", file.display())
+    })
+}
