@@ -22,7 +22,7 @@ use super::program_player::ProgramPlayer;
 
 /// Play a match between two programs, and print the score with its error bars.
 ///
-/// A program is `computer` (or `computer:WALKS`, for its strength), `level:1` to `level:9`, `simulator:SKILL` (0 to 1000), `greedy`,
+/// A program is `computer` (or `computer:NODES`, for its strength), `level:1` to `level:9`, `simulator:SKILL` (0 to 1000), `greedy`,
 /// `monte-carlo:PLAYOUTS`, `random`, or `program:COMMAND`, which speaks the line protocol of docs/computer.md. Nobody is
 /// told what a player cannot see. Each pair of games has the same seed and exchanged colors.
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ pub struct Match {
 /// Who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Contestant {
-    Computer { walks: Option<u32> },
+    Computer { nodes: Option<u32> },
     Level(Level),
     Simulator(u32),
     Greedy,
@@ -85,10 +85,10 @@ impl FromStr for Contestant {
             },
         };
         match (name, rest) {
-            ("computer", None) => Ok(Contestant::Computer { walks: None }),
+            ("computer", None) => Ok(Contestant::Computer { nodes: None }),
             ("computer", Some(_)) => {
-                let walks = Some(number(0, 10_000_000)?.max(1));
-                Ok(Contestant::Computer { walks })
+                let nodes = Some(number(0, 10_000_000)?.max(1));
+                Ok(Contestant::Computer { nodes })
             }
             ("level", Some(_)) => {
                 let level = number(0, 9)?;
@@ -102,7 +102,7 @@ impl FromStr for Contestant {
             ("program", Some(command)) if !command.trim().is_empty() => {
                 Ok(Contestant::Program(command.to_owned()))
             }
-            _ => Err("known are computer[:WALKS], level:1 to level:9, simulator[:SKILL], greedy, \
+            _ => Err("known are computer[:NODES], level:1 to level:9, simulator[:SKILL], greedy, \
                       monte-carlo[:PLAYOUTS], random and program:COMMAND"
                 .to_owned()),
         }
@@ -179,8 +179,8 @@ impl Match {
         weights: &'a Weights,
     ) -> Result<Box<dyn Player + 'a>, String> {
         Ok(match of {
-            Contestant::Computer { walks } => {
-                let effort = walks.map_or_else(Effort::default, Effort::of_walks);
+            Contestant::Computer { nodes } => {
+                let effort = nodes.map_or_else(Effort::default, Effort::of_nodes);
                 Box::new(Computer::new(weights, effort))
             }
             Contestant::Level(level) => Box::new(level.player(weights)),

@@ -83,6 +83,9 @@ impl ProgramPlayer {
         if self.told.is_none() {
             let enemy = timeline.taken[own.color().opponent()].unwrap_or_default();
             self.say(&format!("enemy {}", squares(enemy)))?;
+            if let Some(flag) = timeline.flags[own.color().opponent()] {
+                self.say(&format!("flag {}", flag.origin))?;
+            }
             self.say(&format!("first {}", timeline.first.key()))?;
         }
         for (number, ply) in (1..).zip(&timeline.plies).skip(self.told.unwrap_or_default()) {

@@ -37,9 +37,9 @@ pub struct Train {
     /// Games of each generation.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(10..))]
     games: u64,
-    /// Walks of each decision.
+    /// Nodes of each decision.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
-    walks: u32,
+    nodes: u32,
     /// Rule-sets, used in turn.
     #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
     rulesets: Vec<RuleSet>,
@@ -97,7 +97,7 @@ impl Train {
                         if index >= self.games {
                             return;
                         }
-                        let effort = Effort::of_walks(self.walks);
+                        let effort = Effort::of_nodes(self.nodes);
                         let game = train::self_play(weights, rules(index), effort, seed, index);
                         let mut played =
                             played.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

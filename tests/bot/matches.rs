@@ -87,7 +87,7 @@ fn what_a_generation_learns_is_the_same_each_time_and_plays() {
             "1",
             "--games",
             "10",
-            "--walks",
+            "--nodes",
             "4",
         ]);
         assert!(text.contains("generation 1: 10 games"), "{text}");

@@ -45,7 +45,7 @@ pub fn deploy(
 }
 
 /// Under krig one piece may be on the border.
-fn advance_one(pieces: &mut [(Square, Rank)], color: Color, random: &mut Random) {
+pub fn advance_one(pieces: &mut [(Square, Rank)], color: Color, random: &mut Random) {
     let row = if color == Color::White { 3 } else { 4 };
     let chosen = random.below(pieces.len() as u32) as usize;
     let (square, rank) = pieces[chosen];

@@ -85,8 +85,8 @@ impl Eyes {
     }
 }
 
-/// The more informative of two captured ranks: the lower index, which is the higher officer.
-const fn stronger(one: u8, other: u8) -> u8 {
+/// The more informative of two captured ranks, as index + 1: the lower, which is the higher officer; 0 is none.
+pub const fn stronger(one: u8, other: u8) -> u8 {
     match (one, other) {
         (0, other) => other,
         (one, 0) => one,

@@ -22,8 +22,8 @@ mod random;
 mod simulate;
 
 pub use choose::{Skill, choose};
-pub use deploy::deploy;
-pub use eyes::Eyes;
+pub use deploy::{advance_one, deploy};
+pub use eyes::{Eyes, stronger};
 pub use field::{Field, Fixture};
 pub use random::Random;
 pub use simulate::{Endings, simulate};

@@ -1,7 +1,7 @@
 //! Set-ups by a mixed strategy: no two alike, so that none can be learned by heart.
 
 use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet, Square, Zone};
-use salpakan_bot::Random;
+use salpakan_bot::{Random, advance_one};
 
 use crate::belief::unit;
 
@@ -31,18 +31,6 @@ pub fn deploy(rules: &RuleSet, color: Color, random: &mut Random) -> Option<Depl
         advance_one(&mut pieces, color, random);
     }
     Draft::new(color, pieces).check(rules).ok()
-}
-
-/// Under krig one piece may stand on the border.
-fn advance_one(pieces: &mut [(Square, Rank)], color: Color, random: &mut Random) {
-    let row = if color == Color::White { 3 } else { 4 };
-    let chosen = random.below(pieces.len() as u32) as usize;
-    let (square, rank) = pieces[chosen];
-    if rank != Rank::Flag
-        && let Some(border) = Square::new(square.file(), row)
-    {
-        pieces[chosen].0 = border;
-    }
 }
 
 /// The most particular first.

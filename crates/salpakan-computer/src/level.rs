@@ -11,22 +11,22 @@ pub struct Level(u8);
 /// What a level may spend, and how evenly it chooses among what it found.
 struct Strength {
     rank: Rank,
-    walks: u32,
+    nodes: u32,
     noise: f32,
 }
 
-/// Those without walks play what the policy thinks likely, at once, as beginners do; above them more walks see further. The
+/// Those without nodes play what the policy thinks likely, at once, as beginners do; above them more nodes see further. The
 /// matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
-    Strength { rank: Rank::Private, walks: 0, noise: 6.0 },
-    Strength { rank: Rank::Sergeant, walks: 0, noise: 2.0 },
-    Strength { rank: Rank::SecondLieutenant, walks: 0, noise: 0.6 },
-    Strength { rank: Rank::Captain, walks: 60, noise: 0.5 },
-    Strength { rank: Rank::Major, walks: 150, noise: 0.3 },
-    Strength { rank: Rank::Colonel, walks: 400, noise: 0.1 },
-    Strength { rank: Rank::BrigadierGeneral, walks: 1_200, noise: 0.0 },
-    Strength { rank: Rank::General, walks: 5_000, noise: 0.0 },
-    Strength { rank: Rank::GeneralOfTheArmy, walks: 20_000, noise: 0.0 },
+    Strength { rank: Rank::Private, nodes: 0, noise: 6.0 },
+    Strength { rank: Rank::Sergeant, nodes: 0, noise: 2.0 },
+    Strength { rank: Rank::SecondLieutenant, nodes: 0, noise: 0.6 },
+    Strength { rank: Rank::Captain, nodes: 60, noise: 0.5 },
+    Strength { rank: Rank::Major, nodes: 150, noise: 0.3 },
+    Strength { rank: Rank::Colonel, nodes: 400, noise: 0.1 },
+    Strength { rank: Rank::BrigadierGeneral, nodes: 1_200, noise: 0.0 },
+    Strength { rank: Rank::General, nodes: 5_000, noise: 0.0 },
+    Strength { rank: Rank::GeneralOfTheArmy, nodes: 20_000, noise: 0.0 },
 ];
 
 impl Level {
@@ -55,8 +55,8 @@ impl Level {
 
     /// A player of this level.
     pub fn player(self, weights: &Weights) -> Computer<'_> {
-        let Strength { walks, noise, .. } = *self.strength();
-        Computer { noise, ..Computer::new(weights, Effort::of_walks(walks)) }
+        let Strength { nodes, noise, .. } = *self.strength();
+        Computer { noise, ..Computer::new(weights, Effort::of_nodes(nodes)) }
     }
 }
 

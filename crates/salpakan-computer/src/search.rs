@@ -1,7 +1,7 @@
 //! Search over what the player knows: a tree whose nodes are histories that look alike to the player.
 //!
-//! Each walk supposes an enemy army, drawn from those that agree with everything seen (determinised, as in Information Set
-//! MCTS: Cowling, Powley and Whitehouse, 2012). At the player's own nodes all walks share their statistics, for the player
+//! Each iteration supposes an enemy army, drawn from those that agree with everything seen (determinised, as in Information Set
+//! MCTS: Cowling, Powley and Whitehouse, 2012). At the player's own nodes all iterations share their statistics, for the player
 //! cannot tell these armies apart, so that no plan depends on what cannot be known (no strategy fusion). The opponent knows the
 //! supposed ranks of his own pieces, but not the player's: his plies are drawn from the policy, which sees no more than he does,
 //! and never from statistics, which would tell him. At a new node the value network judges the supposed position.
@@ -26,9 +26,9 @@ pub struct Networks {
 /// What a search may spend, and how it explores.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effort {
-    /// Walks through the tree, 0 for none. The result depends on them and the seed alone, never on time.
-    pub walks: u32,
-    /// How many supposed armies the walks choose from.
+    /// Nodes of the tree, one an iteration, 0 for the policy alone. The result depends on them and the seed alone, never on time.
+    pub nodes: u32,
+    /// How many supposed armies the iterations choose from.
     pub armies: u32,
     /// The weight of the policy against the values found (PUCT: Silver et al., 2017).
     pub exploration: f32,
@@ -38,14 +38,14 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { walks: 20_000, armies: 400, exploration: 1.2, temperature: 2.0 }
+        Effort { nodes: 20_000, armies: 400, exploration: 1.2, temperature: 2.0 }
     }
 }
 
 impl Effort {
-    /// An effort of so many walks.
-    pub fn of_walks(walks: u32) -> Effort {
-        Effort { walks, armies: (walks / 20).clamp(16, 400), ..Effort::default() }
+    /// An effort of so many nodes.
+    pub fn of_nodes(nodes: u32) -> Effort {
+        Effort { nodes, armies: (nodes / 20).clamp(16, 400), ..Effort::default() }
     }
 }
 
@@ -53,7 +53,7 @@ impl Effort {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
     pub mv: Move,
-    /// The share of the walks that began with it; without walks, what the policy gives it.
+    /// The share of the iterations that began with it; without any, what the policy gives it.
     pub share: f32,
     /// The chance to win after it, draws counting half.
     pub chance: f32,
@@ -130,7 +130,7 @@ impl Search<'_> {
         best.1
     }
 
-    fn walk(&mut self, mut world: World, random: &mut Random) {
+    fn iterate(&mut self, mut world: World, random: &mut Random) {
         let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
         let mut node = 0;
         let result = loop {
@@ -181,7 +181,7 @@ impl Search<'_> {
     }
 }
 
-/// The moves of the player to move in `worlds`, which differ in the enemy's ranks alone; those with the most walks first.
+/// The moves of the player to move in `worlds`, which differ in the enemy's ranks alone; those with the most nodes first.
 ///
 /// `worlds` must not be empty, and all must have the same pieces on the same squares.
 pub fn search(
@@ -201,19 +201,19 @@ pub fn search(
         inputs: Vec::new(),
     };
     search.expand(first);
-    for _ in 0..effort.walks {
+    for _ in 0..effort.nodes {
         let world = &worlds[random.below(worlds.len() as u32) as usize];
-        search.walk(world.clone(), random);
+        search.iterate(world.clone(), random);
     }
     let root = &search.nodes[0];
-    let walks = root.visits as f32;
+    let nodes = root.visits as f32;
     let mut found: Vec<Candidate> = root
         .edges
         .iter()
         .map(|edge| Candidate {
             mv: edge.mv,
-            // Without a walk the policy alone speaks.
-            share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / walks },
+            // Without iterations the policy alone speaks.
+            share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / nodes },
             chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
             prior: edge.prior,
         })

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Army, Board, Color, Deployment, Move, Piece, Rank, Square, Verdict};
+use salpakan_bot::stronger;
 use salpakan_knowledge::Ranks;
 
-use crate::world::{self, Turns, World, stronger};
+use crate::world::{self, Turns, World};
 
 /// Everything that goes into a decision. There is no way to put an enemy rank in: the timeline has none, and the army is
 /// the player's own.

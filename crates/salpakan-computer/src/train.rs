@@ -54,7 +54,7 @@ pub fn lessons(game: &Played, mirrored: bool) -> (Vec<Ended>, Vec<Chosen>) {
             let found = candidates.iter().find(|one| turned(one.mv) == *m);
             match (found, candidates.is_empty()) {
                 // The policy moves towards what the search found better (Grill et al., 2020), and not to the mere
-                // count of walks, which are spread over much that is alike.
+                // count of iterations, which are spread over much that is alike.
                 (Some(one), _) if one.share > 0.0 => one.prior * (one.chance / SHARPNESS).exp(),
                 (None, true) => f32::from(u8::from(turned(ply.mv) == *m)),
                 _ => 0.0,

@@ -3,6 +3,7 @@
 use salpakan::rules::{
     Color, Direction, FlagHome, Move, Rank, RuleSet, SQUARES, Square, Squares, Verdict,
 };
+use salpakan_bot::stronger;
 
 /// What of a rule-set matters while a game goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,21 +246,6 @@ impl World {
 #[inline]
 fn rank(cell: u8) -> Rank {
     Rank::from_index(usize::from(cell).wrapping_sub(1)).unwrap_or(Rank::Flag)
-}
-
-/// The more telling of two captured ranks: the lower index; 0 is none.
-pub(crate) const fn stronger(one: u8, other: u8) -> u8 {
-    match (one, other) {
-        (0, other) => other,
-        (one, 0) => one,
-        (one, other) => {
-            if one < other {
-                one
-            } else {
-                other
-            }
-        }
-    }
 }
 
 impl std::fmt::Debug for World {

@@ -40,7 +40,7 @@ fn another_world(game: &Played, random: &mut Random) -> Option<Deployment> {
 #[test]
 fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
     let weights = Weights::untrained(1);
-    let effort = Effort { walks: 120, armies: 16, ..Effort::default() };
+    let effort = Effort { nodes: 120, armies: 16, ..Effort::default() };
     let computer =
         Computer { networks: &weights.networks, prior: &weights.prior, effort, noise: 0.3 };
     let mut tried = 0;
@@ -65,7 +65,7 @@ fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
 #[test]
 fn it_plays_a_legal_game_under_every_rule_set() {
     let weights = Weights::untrained(1);
-    let effort = Effort { walks: 16, armies: 4, ..Effort::default() };
+    let effort = Effort { nodes: 16, armies: 4, ..Effort::default() };
     for key in [
         "standard",
         "electronic",
@@ -157,7 +157,7 @@ fn set_ups_and_plies_tell_of_ranks_beyond_the_rules() {
     let (learned, untrained) = (Weights::learned(), Weights::untrained(1));
     let (mut knowing, mut blank) = ((0.0, 0), (0.0, 0));
     for seed in 0..12 {
-        let mut computer = Computer::new(&learned, Effort::of_walks(24));
+        let mut computer = Computer::new(&learned, Effort::of_nodes(24));
         let mut other = computer.clone();
         let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
             white: &mut computer,
