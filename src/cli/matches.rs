@@ -164,7 +164,7 @@ impl Match {
     }
 
     fn weights(&self) -> Result<Weights, String> {
-        let Some(file) = &self.weights else { return Ok(Weights::learned()) };
+        let Some(file) = &self.weights else { return Ok(Weights::learned().clone()) };
         let bytes = std::fs::read(file)
             .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
         Weights::from_bytes(&bytes).ok_or_else(|| {

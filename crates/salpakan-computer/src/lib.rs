@@ -8,13 +8,13 @@
 //! use salpakan_computer::{Computer, Effort, Sight, Weights};
 //!
 //! let weights = Weights::learned();
-//! let mut computer = Computer::new(&weights, Effort::of_nodes(50));
+//! let mut computer = Computer::new(weights, Effort::of_nodes(50));
 //! let players = ByColor::<&mut dyn Player> { white: &mut computer, black: &mut AnyMove };
 //! let game = play(&RuleSet::STANDARD, players, Color::White, 30, &mut Random::new(1, 0)).expect("armies");
 //!
 //! // What White would play now, by the public half of the game and White's own army.
 //! let sight = Sight::new(&game.timeline, &game.armies.white);
-//! let decision = Computer::new(&weights, Effort::of_nodes(50)).decide(&sight, &mut Random::new(2, 0));
+//! let decision = Computer::new(weights, Effort::of_nodes(50)).decide(&sight, &mut Random::new(2, 0));
 //! println!("{:?}", decision.expect("a move").mv);
 //! ```
 //!

@@ -1,5 +1,7 @@
 //! The learned weights as bytes: a mark, then each number as a little-endian `f32`.
 
+use std::sync::LazyLock;
+
 use salpakan::rules::{LOCAL_SQUARES, Rank};
 
 use crate::inference::Prior;
@@ -17,12 +19,16 @@ pub struct Weights {
 }
 
 /// What `adjutant train` has made.
-static LEARNED: &[u8] = include_bytes!("../weights/learned");
+static LEARNED_BYTES: &[u8] = include_bytes!("../weights/learned");
+
+static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::from_bytes(LEARNED_BYTES).unwrap_or_else(|| Weights::untrained(1))
+});
 
 impl Weights {
     /// What the computer has learned.
-    pub fn learned() -> Weights {
-        Weights::from_bytes(LEARNED).unwrap_or_else(|| Weights::untrained(1))
+    pub fn learned() -> &'static Weights {
+        &LEARNED
     }
 
     /// What knows nothing yet.

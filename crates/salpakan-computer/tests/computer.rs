@@ -154,10 +154,10 @@ fn surprise(weights: &Weights, game: &Played) -> (f64, u32) {
 
 #[test]
 fn set_ups_and_plies_tell_of_ranks_beyond_the_rules() {
-    let (learned, untrained) = (Weights::learned(), Weights::untrained(1));
+    let (learned, untrained) = (Weights::learned(), &Weights::untrained(1));
     let (mut knowing, mut blank) = ((0.0, 0), (0.0, 0));
     for seed in 0..12 {
-        let mut computer = Computer::new(&learned, Effort::of_nodes(24));
+        let mut computer = Computer::new(learned, Effort::of_nodes(24));
         let mut other = computer.clone();
         let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
             white: &mut computer,
@@ -166,7 +166,7 @@ fn set_ups_and_plies_tell_of_ranks_beyond_the_rules() {
         let mut random = Random::new(40, seed);
         let game =
             play(&RuleSet::STANDARD, players, Color::White, 60, &mut random).expect("a game");
-        for (sums, weights) in [(&mut knowing, &learned), (&mut blank, &untrained)] {
+        for (sums, weights) in [(&mut knowing, learned), (&mut blank, untrained)] {
             let (sum, count) = surprise(weights, &game);
             sums.0 += sum;
             sums.1 += count;

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::{Error, Result};
 
+/// The lowest priority ("nice" value) of Linux.
+const LOWEST: i32 = 19;
+
 /// Locks; what is locked here is valid after every statement, so also after a panic.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -15,6 +18,14 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
     let thread = std::thread::Builder::new().name(name.to_owned());
     thread.spawn(work).map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))
+}
+
+/// Gives the calling thread the lowest priority, so that it works with what nobody else needs.
+pub(super) fn lowest_priority() {
+    // On Linux the number of a process may be that of a thread, and none means the caller.
+    if let Err(e) = rustix::process::setpriority_process(None, LOWEST) {
+        tracing::warn!(error = %e, "the priority of a thread could not be lowered");
+    }
 }
 
 /// Waits for threads to end, which may hang.
