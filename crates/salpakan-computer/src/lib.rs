@@ -21,6 +21,7 @@
 //! No enemy rank goes in: a [`Sight`] is made of a timeline, which has none, and the player's own army. Time plays no part
 //! either: the seed and the number of nodes decide the move.
 
+pub mod analysis;
 mod belief;
 mod computer;
 mod deploy;
@@ -40,7 +41,7 @@ mod world;
 pub use belief::{Guesses, Row};
 pub use computer::{Computer, Decision};
 pub use level::Level;
-pub use search::{Candidate, Effort, Networks, search};
+pub use search::{Candidate, Effort, Found, Networks, Step, compare, explore, search};
 pub use sight::Sight;
 pub use value::Value;
 pub use weights::Weights;

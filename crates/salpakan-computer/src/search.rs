@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use salpakan::rules::{Color, Move, Verdict};
+use salpakan::rules::{Color, Move, Square, Verdict};
 use salpakan_bot::Random;
 
 use crate::belief::unit;
@@ -130,11 +130,12 @@ impl Search<'_> {
         best.1
     }
 
-    fn iterate(&mut self, mut world: World, random: &mut Random) {
+    /// One iteration, which begins with the edge `first` of the root if one is given.
+    fn iterate(&mut self, mut world: World, mut first: Option<usize>, random: &mut Random) {
         let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
         let mut node = 0;
         let result = loop {
-            let index = self.select(node);
+            let index = first.take().unwrap_or_else(|| self.select(node));
             path.push((node, index));
             let verdict = world.play(self.nodes[node].edges[index].mv);
             if let Some(winner) = world.winner() {
@@ -181,6 +182,98 @@ impl Search<'_> {
     }
 }
 
+/// A ply of a line: what the search expects, with the verdict that most iterations supposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    pub mv: Move,
+    /// `None` for a plain move, and for a challenge that nothing was looked at after.
+    pub verdict: Option<Verdict>,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// Those with the most nodes first.
+    pub candidates: Vec<Candidate>,
+    /// What follows the first of them, as far as enough iterations went.
+    pub line: Vec<Step>,
+}
+
+/// Plies of a line, at most.
+const LONGEST: usize = 6;
+/// A line ends where fewer iterations went.
+const FEWEST: u32 = 12;
+
+impl Search<'_> {
+    fn new<'a>(networks: &'a Networks, worlds: &[World], effort: Effort) -> Option<Search<'a>> {
+        let first = worlds.first()?;
+        let mut search = Search {
+            networks,
+            effort,
+            me: first.to_move(),
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            chances: Vec::new(),
+            inputs: Vec::new(),
+        };
+        search.expand(first);
+        Some(search)
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let root = &self.nodes[0];
+        let nodes = root.visits as f32;
+        let mut found: Vec<Candidate> = root
+            .edges
+            .iter()
+            .map(|edge| Candidate {
+                mv: edge.mv,
+                // Without iterations the policy alone speaks.
+                share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / nodes },
+                chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
+                prior: edge.prior,
+            })
+            .collect();
+        found.sort_by(|one, other| other.share.total_cmp(&one.share));
+        found
+    }
+
+    /// From the root, the edges and replies with the most iterations.
+    fn line(&self) -> Vec<Step> {
+        let (mut line, mut node) = (Vec::new(), 0);
+        while line.len() < LONGEST {
+            let edges = self.nodes[node].edges.iter().enumerate();
+            // Of two alike the first, as in the list of candidates.
+            let most = edges.rev().max_by_key(|(_, edge)| edge.visits);
+            let Some((index, edge)) = most.filter(|(_, edge)| edge.visits > 0) else { break };
+            let children = self.nodes[node].children.iter();
+            let next = children
+                .filter(|(key, _)| **key >> 20 == index as u32)
+                .max_by_key(|(key, child)| (self.nodes[**child].visits, **key));
+            let next = next.filter(|(_, child)| self.nodes[**child].visits >= FEWEST);
+            let Some((key, child)) = next else {
+                line.push(Step { mv: edge.mv, verdict: None });
+                break;
+            };
+            let (verdict, reply, answer) = unseen(*key);
+            line.push(Step { mv: edge.mv, verdict });
+            line.extend(reply.map(|mv| Step { mv, verdict: answer }));
+            node = *child;
+        }
+        line
+    }
+}
+
+/// How the plies that [`seen`] made this of looked.
+fn unseen(key: u32) -> (Option<Verdict>, Option<Move>, Option<Verdict>) {
+    const VERDICTS: [Verdict; 3] =
+        [Verdict::ChallengerWins, Verdict::DefenderWins, Verdict::Split];
+    let verdict = |said: u32| VERDICTS.into_iter().find(|one| *one as u32 + 1 == said & 3);
+    let square = |index: u32| Square::from_index((index & 127) as usize);
+    let reply = square(key >> 11).zip(square(key >> 4));
+    (verdict(key >> 18), reply.map(|(from, to)| Move { from, to }), verdict(key))
+}
+
 /// The moves of the player to move in `worlds`, which differ in the enemy's ranks alone; those with the most nodes first.
 ///
 /// `worlds` must not be empty, and all must have the same pieces on the same squares.
@@ -190,34 +283,44 @@ pub fn search(
     effort: Effort,
     random: &mut Random,
 ) -> Vec<Candidate> {
-    let Some(first) = worlds.first() else { return Vec::new() };
-    let mut search = Search {
-        networks,
-        effort,
-        me: first.to_move(),
-        nodes: Vec::new(),
-        moves: Vec::new(),
-        chances: Vec::new(),
-        inputs: Vec::new(),
+    explore(networks, worlds, effort, random).candidates
+}
+
+/// Like [`search`], with the line that it expects.
+pub fn explore(
+    networks: &Networks,
+    worlds: &[World],
+    effort: Effort,
+    random: &mut Random,
+) -> Found {
+    let Some(mut search) = Search::new(networks, worlds, effort) else {
+        return Found { candidates: Vec::new(), line: Vec::new() };
     };
-    search.expand(first);
     for _ in 0..effort.nodes {
         let world = &worlds[random.below(worlds.len() as u32) as usize];
-        search.iterate(world.clone(), random);
+        search.iterate(world.clone(), None, random);
     }
-    let root = &search.nodes[0];
-    let nodes = root.visits as f32;
-    let mut found: Vec<Candidate> = root
-        .edges
-        .iter()
-        .map(|edge| Candidate {
-            mv: edge.mv,
-            // Without iterations the policy alone speaks.
-            share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / nodes },
-            chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
-            prior: edge.prior,
-        })
-        .collect();
-    found.sort_by(|one, other| other.share.total_cmp(&one.share));
-    found
+    Found { candidates: search.candidates(), line: search.line() }
+}
+
+/// The chance after each of these legal moves, in their order. All get as many nodes, `effort.nodes` together, whatever is found of
+/// them, and the same supposed armies, so that their difference is as exact as so many nodes allow.
+pub fn compare(
+    networks: &Networks,
+    worlds: &[World],
+    moves: &[Move],
+    effort: Effort,
+    random: &mut Random,
+) -> Vec<f32> {
+    let Some(mut search) = Search::new(networks, worlds, effort) else { return Vec::new() };
+    let of = |m: &Move| search.nodes[0].edges.iter().position(|edge| edge.mv == *m);
+    let edges: Vec<usize> = moves.iter().filter_map(of).collect();
+    for _ in 0..effort.nodes / (edges.len().max(1) as u32) {
+        let world = &worlds[random.below(worlds.len() as u32) as usize];
+        for edge in &edges {
+            search.iterate(world.clone(), Some(*edge), random);
+        }
+    }
+    let edge = |index: &usize| &search.nodes[0].edges[*index];
+    edges.iter().map(edge).map(|edge| edge.total / edge.visits.max(1) as f32).collect()
 }
