@@ -164,6 +164,10 @@ refused-no-reason = Give a reason. It is stored in the audit trail.
 refused-nothing-learned = Only set-ups of the published rule sets can be compared.
 refused-review-taken-down = A moderator has taken this review down ({ $reason }). You can publish it again once it is restored.
 refused-review-is-down = This review has already been taken down.
+refused-analysis-without-plies = This game has no moves, so there is nothing to analyse.
+refused-analysis-long = Games of up to { $most } moves are analysed. This one is longer.
+refused-most-analyses-of-one = { $most } analyses that you asked for are still waiting. Ask again when one is done.
+refused-most-analyses = { $most } analyses are waiting on this site. Try again later.
 
 # Organisations
 refused-name-taken = “{ $name }” is taken or looks like a name that is. Choose another.

@@ -164,6 +164,10 @@ refused-no-reason = Magbigay ng dahilan. Itatala ito sa audit trail.
 refused-nothing-learned = Mga pormasyon lang ng mga nakalathalang rule set ang maikukumpara.
 refused-review-taken-down = Inalis ng moderator ang review na ito ({ $reason }). Mailalathala mo itong muli kapag ibinalik na.
 refused-review-is-down = Naalis na ang review na ito.
+refused-analysis-without-plies = Walang galaw ang larong ito, kaya walang masusuri.
+refused-analysis-long = Sinusuri ang mga larong may hanggang { $most } galaw. Mas mahaba ito.
+refused-most-analyses-of-one = Naghihintay pa ang { $most } pagsusuring hiningi mo. Humingi ulit kapag may natapos.
+refused-most-analyses = { $most } pagsusuri ang naghihintay sa site na ito. Subukan ulit mamaya.
 
 # Mga samahan
 refused-name-taken = May gumagamit na ng “{ $name }” o ng kamukha nito. Pumili ng iba.

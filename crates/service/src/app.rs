@@ -26,6 +26,7 @@ use super::replicas::ReplicaTicket;
 use super::retries::Retries;
 use super::sealed;
 use super::serving::Serving;
+use super::analyses::Analyses;
 use super::tallies::Tallies;
 use super::{Error, Result};
 
@@ -68,6 +69,7 @@ pub(super) struct Memory {
     pub former_addresses: contests::FormerAddresses,
     pub formations: formations::FormationCache,
     pub tallies: Tallies,
+    pub analyses: Analyses,
     pub spectators: Spectators,
     delivery_keys: OnceLock<DeliveryKeys>,
 }

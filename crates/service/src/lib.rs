@@ -5,6 +5,7 @@ pub mod refusals;
 
 pub mod access;
 pub mod accounts;
+pub mod analyses;
 mod app;
 pub mod audit;
 pub mod backup;

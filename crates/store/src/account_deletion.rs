@@ -14,8 +14,9 @@ use super::schema::{
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::{
-    AnyConnection, Result, collections, follows, idempotency_keys, notices, pairing_places,
-    passkeys, play_notes, play_reports, player_pictures, plays, reviews, seeks, uploads,
+    AnyConnection, Result, analyses, collections, follows, idempotency_keys, notices,
+    pairing_places, passkeys, play_notes, play_reports, player_pictures, plays, reviews, seeks,
+    uploads,
 };
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
@@ -76,6 +77,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
     diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(conn)?;
     passkeys::remove_for_account(conn, id)?;
     collections::remove_for_account(conn, id)?;
+    analyses::remove_for_account(conn, id)?;
     follows::remove_for_account(conn, id)?;
     reviews::remove_for_account(conn, id)?;
     seeks::remove_for_account(conn, id)?;

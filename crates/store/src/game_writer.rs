@@ -14,7 +14,9 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
 use super::schema::{deployments, games, timelines};
-use super::{AnyConnection, Result, StoreError, accounts, events, game_tallies, ledgers};
+use super::{
+    AnyConnection, Result, StoreError, accounts, analyses, events, game_tallies, ledgers,
+};
 
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
@@ -396,6 +398,7 @@ pub(super) fn update_bodies(conn: &mut AnyConnection, id: i32, game: &NewGame) -
         ))
         .execute(conn)?;
     game_tallies::forget(conn, id)?;
+    analyses::forget(conn, id)?;
     Ok(before != 0)
 }
 

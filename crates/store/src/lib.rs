@@ -2,6 +2,7 @@
 
 pub mod account_deletion;
 pub mod accounts;
+pub mod analyses;
 mod any_backend;
 mod any_connection;
 pub mod archive;

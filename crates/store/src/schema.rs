@@ -531,6 +531,21 @@ tables! { $
         body -> Binary: public,
     }
 
+    analyses (game_id) {
+        game_id -> Integer: public,
+        content_id -> Binary: public,
+        version -> BigInt: public,
+        state -> SmallInt: public,
+        account_id -> Nullable<Integer>: person,
+        number -> Integer: public,
+        asked_at -> BigInt: public,
+        tries -> SmallInt: owner,
+        leased_until -> BigInt: owner,
+        done_at -> BigInt: public,
+        // Derived from records whose ranks everybody may know; a row ends with the record, or once this is hidden again.
+        body -> Binary: public,
+    }
+
     player_ratings (player_id, pool) {
         player_id -> Integer: public,
         pool -> SmallInt: public,
@@ -869,7 +884,7 @@ diesel::joinable!(follows -> accounts (account_id));
 diesel::joinable!(follows -> players (player_id));
 diesel::joinable!(follows -> organisations (organisation_id));
 diesel::allow_tables_to_appear_in_same_query! {
-    counters, players, events, sites, rule_sets, game_tallies, games, timelines, deployments, player_ratings, shown_ratings,
+    counters, players, events, sites, rule_sets, game_tallies, analyses, games, timelines, deployments, player_ratings, shown_ratings,
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,

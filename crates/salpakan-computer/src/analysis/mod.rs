@@ -217,6 +217,18 @@ impl<'a> Analyst<'a> {
         Some(turn)
     }
 
+    /// The chances of the mover with each of these legal moves instead of a ply, by what the mover knew, in their order. `None` if there
+    /// is no such ply, or one of them is not legal.
+    pub fn chances(&self, ply: u32, moves: &[Move]) -> Option<Vec<f32>> {
+        let mut random = self.random(ply, 1);
+        let seen = self.before(ply, self.depth.armies, &mut random)?;
+        if moves.iter().any(|mv| seen.sight.board().check(*mv).is_err()) {
+            return None;
+        }
+        let effort = Effort { nodes: self.depth.comparison, ..Effort::default() };
+        Some(compare(&self.weights.networks, &seen.worlds, moves, effort, &mut random))
+    }
+
     /// All plies.
     pub fn turns(&self) -> Vec<Turn> {
         (1..=self.timeline.len()).filter_map(|ply| self.turn(ply)).collect()

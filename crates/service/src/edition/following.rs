@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_store::{AnyConnection, audit, new_games};
+use adjutant_store::{AnyConnection, analyses, audit, new_games};
 
 use crate::Result;
 use crate::audit::Action;
@@ -36,9 +36,11 @@ const GAMES: &str = "games";
 const RATED_THROUGH: &str = "rated_through";
 const RATINGS_VERSION: &str = "ratings_version";
 const AUDIT: &str = "audit";
-/// Counters that rise with new games, results and entries of the audit log; what those concern is
-/// in their rows.
-const EXPLAINED_BY_ROWS: [&str; 14] = [
+const ANALYSES: &str = "analyses";
+/// Counters that rise with new games, results, analyses and entries of the audit log; what those
+/// concern is in their rows.
+const EXPLAINED_BY_ROWS: [&str; 15] = [
+    ANALYSES,
     AUDIT,
     "events",
     "formations_file",
@@ -75,6 +77,7 @@ pub enum Change {
 pub struct NewRows {
     games: (i32, i32),
     audit: (i32, i32),
+    analyses: (i32, i32),
 }
 
 impl Counters {
@@ -106,12 +109,15 @@ impl Counters {
             now.value(GAMES),
         );
         let audit = range(self.value(AUDIT), now.value(AUDIT));
-        match (games, audit) {
+        let analyses = range(self.value(ANALYSES), now.value(ANALYSES));
+        match (games, audit, analyses) {
             // Ratings that changed without a game are anybody's.
-            (Some((after, through)), _) if after == through && !self.is_rated_like(now) => {
+            (Some((after, through)), ..) if after == through && !self.is_rated_like(now) => {
                 Change::Everything
             }
-            (Some(games), Some(audit)) if !rewound => Change::Rows(NewRows { games, audit }),
+            (Some(games), Some(audit), Some(analyses)) if !rewound => {
+                Change::Rows(NewRows { games, audit, analyses })
+            }
             _ => Change::Everything,
         }
     }
@@ -155,6 +161,7 @@ impl NewRows {
                 _ => return Ok(None),
             }
         }
+        topics.extend(analyses::changed_between(conn, self.analyses)?.into_iter().map(Topic::Game));
         for game in new_games::between(conn, self.games)? {
             topics.extend([Topic::Boards, Topic::Game(game.id), Topic::Event(game.event)]);
             topics.extend(game.players.map(Topic::Player));
@@ -170,8 +177,14 @@ impl NewRows {
 mod tests {
     use super::{Change, Counters, NewRows};
 
-    const BEFORE: [(&str, i64); 5] =
-        [("audit", 7), ("games", 20), ("merges", 1), ("rated_through", 20), ("ratings_version", 5)];
+    const BEFORE: [(&str, i64); 6] = [
+        ("analyses", 3),
+        ("audit", 7),
+        ("games", 20),
+        ("merges", 1),
+        ("rated_through", 20),
+        ("ratings_version", 5),
+    ];
 
     fn change(to: &[(&str, i64)]) -> Change {
         let counters = |all: &[(&str, i64)]| {
@@ -189,7 +202,7 @@ mod tests {
     }
 
     fn rows(games: (i32, i32), audit: (i32, i32)) -> Change {
-        Change::Rows(NewRows { games, audit })
+        Change::Rows(NewRows { games, audit, analyses: (3, 3) })
     }
 
     #[test]
@@ -199,6 +212,12 @@ mod tests {
         let both = [("games", 22), ("rated_through", 22), ("ratings_version", 6)];
         assert_eq!(change(&both), rows((20, 22), (7, 7)));
         assert_eq!(change(&[("audit", 9)]), rows((20, 20), (7, 9)));
+    }
+
+    #[test]
+    fn analyses_concern_their_games() {
+        let rows = NewRows { games: (20, 20), audit: (7, 7), analyses: (3, 5) };
+        assert_eq!(change(&[("analyses", 5)]), Change::Rows(rows));
     }
 
     #[test]

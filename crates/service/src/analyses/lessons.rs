@@ -1,0 +1,300 @@
+//! Where a player loses chances, over their newest analysed games, and which of their set-ups do well.
+
+use adjutant_store::analyses as rows;
+use adjutant_store::games::NarrowGameRow;
+use salpakan::record::Timeline;
+use salpakan::rules::{Color, Deployment, FILES, Outcome, Rank};
+use salpakan_computer::analysis::{Judgement, Turn, graph};
+
+use super::super::games;
+use super::super::records::outcome_of;
+use super::super::stored::{Sealed, read_many};
+use super::super::{App, Result};
+use super::{VERSION, armies, codec};
+
+/// The number of newest analysed games used.
+pub const LOOKED_AT: usize = 40;
+/// The number of newest games examined to find them.
+const AMONG: usize = 200;
+/// The opening ends with this ply.
+const OPENING: u32 = 30;
+/// With so many pieces on the board the endgame begins.
+const ENDGAME: u32 = 20;
+/// The ply before which a set-up is judged by the chance that it has led to.
+const SET_UP_SHOWS: u32 = OPENING;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The first 30 plies.
+    Opening,
+    Middle,
+    /// From 20 pieces on the board on.
+    Endgame,
+}
+
+impl Phase {
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
+
+    /// The key in addresses and catalogues.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Middle => "middle",
+            Phase::Endgame => "endgame",
+        }
+    }
+}
+
+/// The kind of a piece that was moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PieceKind {
+    /// Five stars to one.
+    General,
+    /// Colonel to Sergeant.
+    Officer,
+    Private,
+    Spy,
+    Flag,
+}
+
+impl PieceKind {
+    pub const ALL: [PieceKind; 5] = [
+        PieceKind::General,
+        PieceKind::Officer,
+        PieceKind::Private,
+        PieceKind::Spy,
+        PieceKind::Flag,
+    ];
+
+    pub const fn of(rank: Rank) -> PieceKind {
+        match rank {
+            Rank::GeneralOfTheArmy
+            | Rank::General
+            | Rank::LieutenantGeneral
+            | Rank::MajorGeneral
+            | Rank::BrigadierGeneral => PieceKind::General,
+            Rank::Private => PieceKind::Private,
+            Rank::Spy => PieceKind::Spy,
+            Rank::Flag => PieceKind::Flag,
+            _ => PieceKind::Officer,
+        }
+    }
+
+    /// The key in addresses and catalogues.
+    pub const fn key(self) -> &'static str {
+        match self {
+            PieceKind::General => "general",
+            PieceKind::Officer => "officer",
+            PieceKind::Private => "private",
+            PieceKind::Spy => "spy",
+            PieceKind::Flag => "flag",
+        }
+    }
+}
+
+/// What the mover's clock showed when their turn began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockLeft {
+    /// Below 30 seconds.
+    Seconds,
+    /// Below two minutes.
+    Minute,
+    Enough,
+    /// The record has no clocks.
+    Unknown,
+}
+
+impl ClockLeft {
+    pub const ALL: [ClockLeft; 4] =
+        [ClockLeft::Seconds, ClockLeft::Minute, ClockLeft::Enough, ClockLeft::Unknown];
+
+    /// The key in addresses and catalogues.
+    pub const fn key(self) -> &'static str {
+        match self {
+            ClockLeft::Seconds => "seconds",
+            ClockLeft::Minute => "minute",
+            ClockLeft::Enough => "enough",
+            ClockLeft::Unknown => "unknown",
+        }
+    }
+
+    /// Before a ply, counted from 1. The clock of a side's first ply is not recorded, and full.
+    fn before(timeline: &Timeline, ply: u32) -> ClockLeft {
+        let has_clocks = timeline.plies.iter().any(|ply| ply.clock.is_some());
+        let own_last = (ply as usize).checked_sub(3).and_then(|index| timeline.plies.get(index));
+        match own_last.and_then(|ply| ply.clock) {
+            Some(..30) => ClockLeft::Seconds,
+            Some(30..120) => ClockLeft::Minute,
+            Some(_) => ClockLeft::Enough,
+            None if has_clocks && ply <= 2 => ClockLeft::Enough,
+            None => ClockLeft::Unknown,
+        }
+    }
+}
+
+/// Chances given away.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Lost {
+    pub plies: u32,
+    /// The sum over the plies, in games: 1 is a whole win.
+    pub lost: f64,
+    /// Mistakes and blunders.
+    pub mistakes: u32,
+}
+
+impl Lost {
+    fn add(&mut self, turn: &Turn) {
+        self.plies += 1;
+        self.lost += f64::from(turn.loss());
+        self.mistakes += u32::from(turn.judgement() >= Some(Judgement::Mistake));
+    }
+
+    /// The mean of a ply, 0 to 1.
+    pub fn mean(&self) -> f64 {
+        self.lost / f64::from(self.plies.max(1))
+    }
+}
+
+/// Where the Flag is deployed, from its owner's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FlagWing {
+    Left,
+    Center,
+    Right,
+}
+
+impl FlagWing {
+    /// The key in addresses and catalogues.
+    pub const fn key(self) -> &'static str {
+        match self {
+            FlagWing::Left => "left",
+            FlagWing::Center => "center",
+            FlagWing::Right => "right",
+        }
+    }
+}
+
+/// Set-ups of a player with the Flag on one wing of one row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FormationRow {
+    pub wing: FlagWing,
+    /// 1 is the back row.
+    pub row: u8,
+    pub games: u32,
+    /// A win counts 1, a draw a half.
+    pub points: f64,
+    /// The sum of the player's chances after the opening.
+    pub chances: f64,
+}
+
+impl FormationRow {
+    /// The mean chance after the opening, 0 to 1.
+    pub fn chance(&self) -> f64 {
+        self.chances / f64::from(self.games.max(1))
+    }
+}
+
+/// What a player's analysed games teach.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lessons {
+    pub games: u32,
+    pub phases: [Lost; Phase::ALL.len()],
+    pub kinds: [Lost; PieceKind::ALL.len()],
+    pub clocks: [Lost; ClockLeft::ALL.len()],
+    /// Those with the best chances after the opening first.
+    pub formations: Vec<FormationRow>,
+}
+
+/// A player's newest analysed games; those that nobody vouches for are excluded.
+pub fn of_player(app: &App, player: i32) -> Result<Lessons> {
+    let mut conn = app.store().read_connection()?;
+    let (found, _) = games::of_player(&mut conn, player, AMONG)?;
+    let open = |row: &NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
+    let ids: Vec<i32> = found.iter().filter(|row| open(row)).map(|row| row.id).collect();
+    let bodies = rows::done(&mut conn, &ids, *VERSION)?;
+    let analysed = |row: &NarrowGameRow| open(row) && bodies.contains_key(&row.content_id);
+    let wanted: Vec<NarrowGameRow> = found.into_iter().filter(analysed).take(LOOKED_AT).collect();
+    let mut lessons = Lessons::default();
+    for raw in read_many(&mut conn, wanted, Sealed::Leave)? {
+        let stored = raw.decode()?;
+        let narrow = &raw.wide.narrow;
+        let Some(record) = stored.revealed() else { continue };
+        let (Some(armies), Some(body)) = (armies(record), bodies.get(&narrow.content_id)) else {
+            continue;
+        };
+        let Some(turns) = codec::read_turns(body, record.timeline()) else { continue };
+        let color = if narrow.white_id == player { Color::White } else { Color::Black };
+        lessons.add(record.timeline(), armies[color], &turns, outcome_of(narrow.outcome));
+    }
+    lessons.formations.sort_by(|one, other| other.chance().total_cmp(&one.chance()));
+    Ok(lessons)
+}
+
+impl Lessons {
+    fn add(
+        &mut self,
+        timeline: &Timeline,
+        own: &Deployment,
+        turns: &[Turn],
+        outcome: Option<Outcome>,
+    ) {
+        let color = own.color();
+        self.games += 1;
+        let mut board = timeline.start();
+        for (turn, ply) in turns.iter().zip(&timeline.plies) {
+            if turn.mover == color {
+                let left = board.pieces().count() as u32;
+                let phase = match turn.ply {
+                    ..=OPENING => Phase::Opening,
+                    _ if left <= ENDGAME => Phase::Endgame,
+                    _ => Phase::Middle,
+                };
+                self.phases[phase as usize].add(turn);
+                self.clocks[ClockLeft::before(timeline, turn.ply) as usize].add(turn);
+                let piece = board.piece_at(ply.mv.from);
+                if let Some(rank) = piece.and_then(|piece| own.rank_at(piece.origin)) {
+                    self.kinds[PieceKind::of(rank) as usize].add(turn);
+                }
+            }
+            board.apply(ply.mv, ply.verdict);
+        }
+        self.add_formation(own, outcome, chance_after_opening(timeline, turns, color));
+    }
+
+    fn add_formation(&mut self, own: &Deployment, outcome: Option<Outcome>, chance: f32) {
+        let Some(flag) = own.flag() else { return };
+        let color = own.color();
+        let file = match color {
+            Color::White => flag.file(),
+            Color::Black => FILES - 1 - flag.file(),
+        };
+        let wing = match file {
+            ..3 => FlagWing::Left,
+            3..6 => FlagWing::Center,
+            _ => FlagWing::Right,
+        };
+        let row = flag.depth(color) + 1;
+        let known = self.formations.iter().position(|one| one.wing == wing && one.row == row);
+        let index = known.unwrap_or_else(|| {
+            let fresh = FormationRow { wing, row, games: 0, points: 0.0, chances: 0.0 };
+            self.formations.push(fresh);
+            self.formations.len() - 1
+        });
+        let entry = &mut self.formations[index];
+        entry.games += 1;
+        entry.chances += f64::from(chance);
+        entry.points += match outcome {
+            Some(Outcome::Win(winner)) => f64::from(u8::from(winner == color)),
+            Some(Outcome::Draw) => 0.5,
+            None => 0.0,
+        };
+    }
+}
+
+/// The chance of a side by what it knew when the opening was over, or at the last point of a shorter game.
+fn chance_after_opening(timeline: &Timeline, turns: &[Turn], color: Color) -> f32 {
+    let points = graph(turns, timeline);
+    let mut own = points.iter().filter(|point| point.mover == color);
+    let after = own.clone().find(|point| point.ply > SET_UP_SHOWS);
+    after.or_else(|| own.next_back()).map_or(0.5, |point| point.chance)
+}

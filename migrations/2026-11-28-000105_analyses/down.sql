@@ -1,0 +1,2 @@
+DELETE FROM counters WHERE name = 'analyses';
+DROP TABLE analyses;
