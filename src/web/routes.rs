@@ -47,6 +47,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/players" pages::players::index;
         get ReadPublic "/players/{handle}" pages::players::show;
         get ReadPublic "/players/{handle}/versus/{other}" pages::players::versus;
+        get ReadPublic "/players/{handle}/analysis" pages::lessons::show;
         get_with_query ReadPublic "/players/{handle}/picture.jpg" pages::player_pictures::show;
         form ModerateProfiles "/players/{handle}/clear"
             pages::player_pictures::show_clear, pages::player_pictures::submit_clear;
@@ -59,6 +60,8 @@ pub fn configure(config: &mut ServiceConfig) {
     routes! { &mut routes,
         get_with_query ReadPublic "/games/{id}/known" pages::replay::show_knowledge;
         get_with_query ReadPublic "/games/{id}/variation" pages::variation::show;
+        get_with_query ReadPublic "/games/{id}/learn" pages::learn::show;
+        post KeepReviews "/games/{id}/analysis" pages::replay::request_analysis;
         get_with_query ReadPublic "/games/{id}/board.png" images::board_png;
         get_with_query ReadPublic "/games/{id}/game.gif" images::game_gif;
         get ReadPublic "/games/{id}/sheet" pages::sharing::score_sheet::show;

@@ -18,6 +18,7 @@ use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::live::Live;
+use adjutant_service::analyses::AnalysisWorker;
 use adjutant_service::{App, contests, edition, formations, housekeeping, notices, tallies};
 
 use crate::web::access_log;
@@ -47,6 +48,8 @@ pub enum ServeError {
     Run(#[from] std::io::Error),
     #[error("metrics: {0}")]
     Metrics(String),
+    #[error("analyses: {0}")]
+    Analyses(String),
 }
 
 const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -227,6 +230,8 @@ pub async fn serve(
     let door = WebApp::new(site, metrics);
     let of_post = door.site.clone();
     let deliveries = Deliveries::start(&door.site)?;
+    let analyses = AnalysisWorker::start(&door.site.app, now_micros)
+        .map_err(|e| ServeError::Analyses(e.to_string()))?;
     chores.extend([
         actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
@@ -254,6 +259,7 @@ pub async fn serve(
     let served = server.await;
     chores.iter().for_each(JoinHandle::abort);
     drop(trying);
+    drop(analyses);
     deliveries.stop(DELIVERY_DRAIN_TIMEOUT);
     if let Some(post) = &of_post.mailer {
         post.shutdown(MAIL_DRAIN_TIMEOUT);

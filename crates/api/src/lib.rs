@@ -1,6 +1,7 @@
 //! The API under `/api/v1`: the same use cases as the pages.
 
 mod address_parameters;
+mod analyses;
 pub mod audit;
 mod calibration;
 mod collections;
@@ -91,6 +92,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         records::endpoints(),
         knowledge::endpoints(),
         ledgers::endpoints(),
+        analyses::endpoints(),
         record_export::endpoints(),
         open_archive::endpoints(),
         games::endpoints(),

@@ -1,5 +1,6 @@
 //! What pages and the API of the site share: requests, sessions and rights, errors, forms, languages, drawings.
 
+pub mod analysis_text;
 pub mod assets;
 pub mod audit_lines;
 pub mod backups;

@@ -66,6 +66,15 @@ words! {
     /// The annotation glyph of a ply.
     GlyphName: "!!", "!", "!?", "?!", "?", "??";
 
+    /// How far an analysis is.
+    AnalysisStateName: "none", "waiting", "done", "failed";
+
+    /// What a ply is called that gave chances away.
+    JudgementName: "inaccuracy", "mistake", "blunder";
+
+    /// Why a move is better.
+    ReasonName: "flag-in-danger", "stops-flag", "challenge", "poor-challenge", "into-danger", "left-in-danger", "flag-runs", "line";
+
     /// The perspective of a replay.
     PerspectiveName: "revealed", "white", "black", "public";
 

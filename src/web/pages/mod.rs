@@ -15,6 +15,8 @@ pub mod home;
 mod information_stats;
 mod invitation_link;
 pub mod leaderboard;
+pub mod learn;
+pub mod lessons;
 pub mod notation;
 pub mod notices;
 pub mod open_archive;

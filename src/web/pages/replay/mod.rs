@@ -1,5 +1,6 @@
 //! The replay: the server renders every ply and view, and the script takes over from there.
 
+mod analysis;
 mod around;
 mod knowledge;
 mod ledger;
@@ -18,6 +19,7 @@ use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
+use adjutant_site::markup::Markup;
 use adjutant_site::labels::{provenance_label, time_control_label};
 use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::{ParameterError, QueryParameters};
@@ -29,11 +31,13 @@ use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
+pub use analysis::request_analysis;
 pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, card_url};
+use analysis::analysis_pane;
 use around::Around;
 use knowledge::{KnowledgePanel, ViewerKnowledge};
 use parts::KnowledgeParts;
@@ -90,6 +94,8 @@ struct ReplayPage {
     /// The games beside it in the list that the reader comes from.
     around: Around,
     share: Option<SharePanel>,
+    /// The computer analysis; empty for a game that cannot have one.
+    analysis: Markup,
 }
 
 /// Shows a game at a ply, in a view.
@@ -110,11 +116,14 @@ pub async fn show(
     let mut replay = replay;
     let around = around::load(&visit, &game, list).await?;
     replay.next = next_steps(&visit, &replay, &beside, &around);
-    replay.fill_window(visit.texts(), &[("share", "tab-share"), (parts::GAME_CARD, "tab-game")]);
+    let analysis = analysis_pane(&visit, &game).await?;
+    let panes =
+        [("analysis", "tab-analysis"), ("share", "tab-share"), (parts::GAME_CARD, "tab-game")];
+    replay.fill_window(visit.texts(), &panes[usize::from(analysis.is_empty())..]);
     let concerns = is_of_record
         .then(|| Concerns::of_record_in_event(&game, around.later.is_empty()))
         .flatten();
-    let page = ReplayPage { notes, beside, share, around, ..page(&visit, &game, replay, unrated) };
+    let page = ReplayPage { notes, beside, share, around, analysis, ..page(&visit, &game, replay, unrated) };
     let response = game_html(&visit, game.summary.plies, page).await?;
     let mut response = cached_while_unchanged(response, concerns);
     // To nobody in particular, and with nothing that is still hidden.
@@ -382,6 +391,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
         beside: GameLinks::default(),
         around: Around::default(),
         share: None,
+        analysis: Markup::default(),
         frame,
         replay,
     }
