@@ -17,8 +17,8 @@ use tracing_actix_web::TracingLogger;
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::parallel::available_workers;
-use adjutant_service::live::Live;
 use adjutant_service::analyses::AnalysisWorker;
+use adjutant_service::live::Live;
 use adjutant_service::{App, contests, edition, formations, housekeeping, notices, tallies};
 
 use crate::web::access_log;

@@ -1,5 +1,6 @@
 //! The store and its use cases as sentences, each on SQLite and on PostgreSQL.
 
+mod analyses;
 #[path = "../accounts/authenticator.rs"]
 mod authenticator;
 mod backups;

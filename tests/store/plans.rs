@@ -16,7 +16,8 @@ use adjutant_service::event_list::{self, EventFilter, EventPhase};
 use adjutant_service::games::{self, Cursor, Filter};
 use adjutant_service::player_list::{self, PlayerOrder};
 use adjutant_service::{
-    App, events, leaderboard, organisation_games, players, pools, ratings, search, strength,
+    App, analyses, events, leaderboard, organisation_games, players, pools, ratings, search,
+    strength,
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use diesel::prelude::*;
@@ -30,7 +31,8 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 54] = [
+const LARGE: [&str; 55] = [
+    "analyses",
     "rating_lists",
     "listed_players",
     "follows",
@@ -122,8 +124,9 @@ const ASKED_APART: [&str; 7] = [
 ];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 36] = [
+const ROOMS: [&str; 37] = [
     "accounts",
+    "analyses",
     "audit",
     "calibration",
     "claims",
@@ -226,6 +229,9 @@ fn ask_everything(app: &App) {
         assert!(!games::is_long(app, game.id).expect("a game"));
         games::get_rated(app, game.id).expect("a game");
         let whole = games::get(app, game.id).expect("a game");
+        if analyses::is_possible(&whole) {
+            analyses::of_game(app, &whole).expect("none yet");
+        }
         for (filter, _) in filters().into_iter().step_by(9) {
             games::neighbors(app, &whole, &filter).expect("games beside it");
         }
@@ -235,6 +241,7 @@ fn ask_everything(app: &App) {
     }
     let player = players::by_handle(app, "Sidapa").expect("a player");
     players::summary(app, "Sidapa").expect("a summary");
+    analyses::of_player(app, player.id).expect("lessons");
     players::summary_and_newest(app, &player, 12).expect("a summary");
     players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
     for query in ["s", "si", "sidapa", "ranked evening", "al pa", "0123456789abcdef"] {

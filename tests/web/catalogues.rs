@@ -26,6 +26,7 @@ use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_domain::rating_list::{ListErrorKind, ListFaultKind};
 use adjutant_domain::review::{RemarkError, RoomError};
 use adjutant_service::access::TABLE;
+use adjutant_service::analyses::{ClockLeft, FlagWing, Phase, PieceKind};
 use adjutant_service::audit::{Action, Field, Hidden};
 use adjutant_service::event_list::EventPhase;
 use adjutant_service::follows::FollowKind;
@@ -33,9 +34,11 @@ use adjutant_service::live::Ground;
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
+use adjutant_site::analysis_text::judgement_key;
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::clock::Speed;
 use salpakan::rules::{Preset, Rank, Termination};
+use salpakan_computer::analysis::Judgement;
 use swiss::tiebreak;
 
 fn root() -> &'static Path {
@@ -110,8 +113,24 @@ fn literals() -> BTreeSet<String> {
     literals
 }
 
+/// The keys of reasons in analyses.
+fn reasons() -> Vec<String> {
+    let keys = [
+        "flag-in-danger",
+        "stops-flag",
+        "challenge",
+        "poor-challenge",
+        "into-danger",
+        "left-in-danger",
+        "flag-runs",
+        "line",
+    ];
+    keys.map(str::to_owned).to_vec()
+}
+
 /// The keys that are put together from a beginning and a name.
 fn composed() -> Vec<String> {
+    let judgements = Judgement::ALL.map(|one| judgement_key(one).to_owned()).to_vec();
     let of = |prefix: &str, names: Vec<String>| {
         names.into_iter().map(move |name| format!("{prefix}{name}")).collect::<Vec<_>>()
     };
@@ -178,6 +197,13 @@ fn composed() -> Vec<String> {
         of("look-", BOARD_LOOKS.map(str::to_owned).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| format!("{}-words", one.key())).to_vec()),
+        of("analysis-", judgements.clone()),
+        of("learn-ask-", judgements),
+        of("analysis-reason-", reasons()),
+        of("lessons-phase-", Phase::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of("lessons-piece-", PieceKind::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of("lessons-clock-", ClockLeft::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of("lessons-wing-", FlagWing::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("quiz-feeling-", (0..5).map(|digit| digit.to_string()).collect()),
         of("quiz-seen-", ["theirs", "mine", "both"].map(str::to_owned).to_vec()),
         of("quiz-ask-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),

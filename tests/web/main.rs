@@ -3,6 +3,7 @@
 mod access;
 mod accounts;
 mod acts;
+mod analyses;
 mod answers;
 mod api_matrix;
 mod app;

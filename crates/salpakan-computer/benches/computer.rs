@@ -37,7 +37,6 @@ impl Game {
         let record = (&self.timeline, self.armies.as_ref());
         Analyst::new(Weights::learned(), record, depth, 1)
     }
-
 }
 
 fn points(outcome: Outcome, side: Color) -> f64 {
@@ -51,7 +50,8 @@ fn points(outcome: Outcome, side: Color) -> f64 {
 const SEED: u64 = 0x5eed_0000_0000;
 
 fn self_play(nodes: u32, number: u64) -> Option<Game> {
-    let computer = || Computer { noise: 0.3, ..Computer::new(Weights::learned(), Effort::of_nodes(nodes)) };
+    let computer =
+        || Computer { noise: 0.3, ..Computer::new(Weights::learned(), Effort::of_nodes(nodes)) };
     let (mut white, mut black) = (computer(), computer());
     let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
     let mut random = Random::new(SEED, number);
@@ -72,8 +72,7 @@ fn between_bots(number: u64) -> Option<Game> {
 fn records(count: usize) -> Vec<Game> {
     let text: &[u8] = include_bytes!("../../../demo/sample.ggn");
     let read = GameReader::new(text).into_iter().flatten();
-    let records: Vec<JudgedRecord> =
-        read.filter_map(|text| read_game(&text.ok()?).ok()).collect();
+    let records: Vec<JudgedRecord> = read.filter_map(|text| read_game(&text.ok()?).ok()).collect();
     let mut ratings: BTreeMap<&str, f64> = BTreeMap::new();
     let rated: Vec<(&str, &str, f64)> = records
         .iter()

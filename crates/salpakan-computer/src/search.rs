@@ -266,8 +266,7 @@ impl Search<'_> {
 
 /// How the plies that [`seen`] made this of looked.
 fn unseen(key: u32) -> (Option<Verdict>, Option<Move>, Option<Verdict>) {
-    const VERDICTS: [Verdict; 3] =
-        [Verdict::ChallengerWins, Verdict::DefenderWins, Verdict::Split];
+    const VERDICTS: [Verdict; 3] = [Verdict::ChallengerWins, Verdict::DefenderWins, Verdict::Split];
     let verdict = |said: u32| VERDICTS.into_iter().find(|one| *one as u32 + 1 == said & 3);
     let square = |index: u32| Square::from_index((index & 127) as usize);
     let reply = square(key >> 11).zip(square(key >> 4));

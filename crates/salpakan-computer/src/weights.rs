@@ -21,9 +21,8 @@ pub struct Weights {
 /// What `adjutant train` has made.
 static LEARNED_BYTES: &[u8] = include_bytes!("../weights/learned");
 
-static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
-    Weights::from_bytes(LEARNED_BYTES).unwrap_or_else(|| Weights::untrained(1))
-});
+static LEARNED: LazyLock<Weights> =
+    LazyLock::new(|| Weights::from_bytes(LEARNED_BYTES).unwrap_or_else(|| Weights::untrained(1)));
 
 impl Weights {
     /// What the computer has learned.

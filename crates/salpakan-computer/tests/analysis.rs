@@ -47,8 +47,7 @@ fn goes_the_same_way(game: &Played, color: Color, army: &Deployment) -> bool {
     game.timeline.plies.iter().enumerate().all(|(n, ply)| {
         let is_last = n + 1 == game.timeline.plies.len();
         arbiter.play(ply.mv).is_ok_and(|said| {
-            said.verdict == ply.verdict
-                && said.ending == game.timeline.ending.filter(|_| is_last)
+            said.verdict == ply.verdict && said.ending == game.timeline.ending.filter(|_| is_last)
         })
     })
 }
@@ -171,11 +170,17 @@ fn the_first_look_and_the_search_agree_on_who_stands_better() {
 
 #[test]
 fn every_rule_set_can_be_analysed() {
-    for key in ["electronic", "eleven", "krig", "standard+open-flag+promotion", "standard+open-challenges"] {
+    for key in
+        ["electronic", "eleven", "krig", "standard+open-flag+promotion", "standard+open-challenges"]
+    {
         let rules: RuleSet = key.parse().expect("rules");
         let game = game(&rules, 5);
         let depth = Depth { nodes: 20, comparison: 10, armies: 8, games: 1 };
-        assert_eq!(turns(&game, game.armies.as_ref(), depth).len(), game.timeline.plies.len(), "{key}");
+        assert_eq!(
+            turns(&game, game.armies.as_ref(), depth).len(),
+            game.timeline.plies.len(),
+            "{key}"
+        );
     }
 }
 
@@ -193,7 +198,8 @@ fn the_graph_is_evened_out_between_challenges_and_not_across_them() {
         after += step(at, &|at| points[at].truth);
     }
     assert!(after < before * 0.8, "{after} of {before}");
-    let challenges = game.timeline.plies.windows(2).position(|two| two.iter().all(|ply| ply.verdict.is_some()));
+    let challenges =
+        game.timeline.plies.windows(2).position(|two| two.iter().all(|ply| ply.verdict.is_some()));
     let between = challenges.expect("two challenges in a row") + 1;
     assert_eq!(points[between].truth, turns[between].truth, "challenges on both sides of it");
 }

@@ -13,6 +13,7 @@ use adjutant_store::{
 use ledger_ratings::Day;
 
 use super::accounts::{self, AuthLimits};
+use super::analyses::Analyses;
 use super::contests;
 use super::database::needs_key;
 use super::edition::Edition;
@@ -26,7 +27,6 @@ use super::replicas::ReplicaTicket;
 use super::retries::Retries;
 use super::sealed;
 use super::serving::Serving;
-use super::analyses::Analyses;
 use super::tallies::Tallies;
 use super::{Error, Result};
 

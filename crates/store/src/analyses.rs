@@ -143,8 +143,7 @@ pub fn extend(conn: &mut AnyConnection, row: &mut AnalysisRow, until: Micros) ->
         .filter(analyses::state.eq(AnalysisState::Waiting))
         .filter(analyses::asked_at.eq(row.asked_at))
         .filter(analyses::leased_until.eq(row.leased_until));
-    let changed =
-        diesel::update(claimed).set(analyses::leased_until.eq(until)).execute(conn)?;
+    let changed = diesel::update(claimed).set(analyses::leased_until.eq(until)).execute(conn)?;
     row.leased_until = until;
     Ok(changed == 1)
 }
@@ -175,16 +174,12 @@ pub fn finish(
 }
 
 /// The games of the changes `after < number <= through`.
-pub fn changed_between(
-    conn: &mut AnyConnection,
-    (after, through): (i32, i32),
-) -> Result<Vec<i32>> {
+pub fn changed_between(conn: &mut AnyConnection, (after, through): (i32, i32)) -> Result<Vec<i32>> {
     if after == through {
         return Ok(Vec::new());
     }
-    let changed = analyses::table
-        .filter(analyses::number.gt(after))
-        .filter(analyses::number.le(through));
+    let changed =
+        analyses::table.filter(analyses::number.gt(after)).filter(analyses::number.le(through));
     Ok(changed.select(analyses::game_id).load(conn)?)
 }
 

@@ -14,9 +14,7 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
 use super::schema::{deployments, games, timelines};
-use super::{
-    AnyConnection, Result, StoreError, accounts, analyses, events, game_tallies, ledgers,
-};
+use super::{AnyConnection, Result, StoreError, accounts, analyses, events, game_tallies, ledgers};
 
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]

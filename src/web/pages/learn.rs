@@ -4,9 +4,7 @@
 use crate::web::prelude::*;
 use adjutant_service::analyses::{self, Analysis};
 use adjutant_service::games::Game;
-use adjutant_site::analysis_text::{
-    judgement_key, line_texts, move_text, percent, reason_text,
-};
+use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, percent, reason_text};
 use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, PieceMark, corner, side_name};
 use adjutant_site::games::{game_heading, load_revealed_game};

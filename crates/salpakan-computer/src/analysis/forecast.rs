@@ -73,9 +73,8 @@ impl Playing<'_> {
 /// two plies of either side around it, as far as no challenge lies between, for what is played on by chance is uneven.
 pub fn graph(turns: &[Turn], timeline: &Timeline) -> Vec<Point> {
     const AROUND: usize = 4;
-    let is_challenge = |ply: u32| {
-        timeline.plies.get(ply as usize - 1).is_some_and(|ply| ply.verdict.is_some())
-    };
+    let is_challenge =
+        |ply: u32| timeline.plies.get(ply as usize - 1).is_some_and(|ply| ply.verdict.is_some());
     let point = |index: usize| {
         let turn = &turns[index];
         let quiet = |list: &mut dyn Iterator<Item = usize>, shift: usize| {

@@ -15,8 +15,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    pub const ALL: [Judgement; 3] =
-        [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+    pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
     /// What a ply is that gave away this much of a win. `None` if that is too little to be called anything.
     pub fn of(loss: f32) -> Option<Judgement> {

@@ -164,6 +164,8 @@ pub enum FlagWing {
 }
 
 impl FlagWing {
+    pub const ALL: [FlagWing; 3] = [FlagWing::Left, FlagWing::Center, FlagWing::Right];
+
     /// The key in addresses and catalogues.
     pub const fn key(self) -> &'static str {
         match self {

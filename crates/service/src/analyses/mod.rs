@@ -152,11 +152,13 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
     if game.summary.plies > LONGEST {
         return Err(Error::conflict(refusal!(ANALYSIS_LONG, most = LONGEST)));
     }
-    if is_there(app, game)? {
+    let known = rows::of_game(&mut *app.store().read_connection()?, game.number)?;
+    if is_there(known.as_ref(), game) {
         return Ok(());
     }
     let analyst = analyst(record);
-    let first: Vec<Point> = (1..=game.summary.plies).filter_map(|ply| analyst.glance(ply)).collect();
+    let first: Vec<Point> =
+        (1..=game.summary.plies).filter_map(|ply| analyst.glance(ply)).collect();
     let new = NewAnalysis {
         game_id: game.number,
         content_id: game.summary.id.0.to_vec(),
@@ -165,8 +167,7 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
         body: codec::write_points(&first),
     };
     let added = app.write(|conn| {
-        let known = rows::of_game(conn, game.number)?;
-        if known.is_some_and(|row| is_of(&row, game) && row.state != AnalysisState::Failed) {
+        if is_there(rows::of_game(conn, game.number)?.as_ref(), game) {
             return Ok::<_, Error>(false);
         }
         let (all, own) = rows::waiting(conn, actor.account)?;
@@ -188,9 +189,13 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
     Ok(())
 }
 
-fn is_there(app: &App, game: &Game) -> Result<bool> {
-    let row = rows::of_game(&mut *app.store().read_connection()?, game.number)?;
-    Ok(row.is_some_and(|row| is_of(&row, game) && row.state != AnalysisState::Failed))
+/// Whether the analysis of a game waits, or is done and can be read.
+fn is_there(row: Option<&AnalysisRow>, game: &Game) -> bool {
+    row.filter(|row| is_of(row, game)).is_some_and(|row| match row.state {
+        AnalysisState::Waiting => true,
+        AnalysisState::Done => codec::read_turns(&row.body, game.stored.timeline()).is_some(),
+        AnalysisState::Failed => false,
+    })
 }
 
 /// What a move would have given away beside the best one of a ply, by what the mover knew, 0 to 1; `None` for a move that is not

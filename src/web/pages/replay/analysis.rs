@@ -3,9 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_service::analyses::{self, Analysis, Whole};
 use adjutant_service::games::Game;
-use adjutant_site::analysis_text::{
-    judgement_key, line_texts, move_text, percent, reason_text,
-};
+use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, percent, reason_text};
 use adjutant_site::assets;
 use adjutant_site::board::side_name;
 use adjutant_site::games::load_revealed_game;
@@ -68,6 +66,7 @@ struct AnalysisPane {
     id: String,
     state: &'static str,
     may_ask: bool,
+    csrf: String,
     graph: Option<Graph>,
     sides: Vec<SideRow>,
     marked: Vec<MarkedMove>,
@@ -90,6 +89,7 @@ pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Ma
         id: game.summary.id.to_string(),
         state: "none",
         may_ask: visit.is_signed_in(),
+        csrf: if visit.is_signed_in() { visit.form_token() } else { String::new() },
         graph: None,
         sides: Vec::new(),
         marked: Vec::new(),
@@ -120,12 +120,15 @@ pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Ma
 }
 
 /// Asks for the analysis of a game.
-pub async fn request_analysis(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn request_analysis(
+    visit: RequestContext,
+    path: web::Path<String>,
+    post: Post,
+) -> PageResult {
+    post.read_empty(&visit).await?;
     let game = load_revealed_game(&visit, &path).await?;
     let address = format!("/games/{}#analysis", game.summary.id);
-    visit
-        .run_heavy(move |app, actor| analyses::request(app, actor, &game, now_micros()))
-        .await?;
+    visit.run_heavy(move |app, actor| analyses::request(app, actor, &game, now_micros())).await?;
     Ok(see_other(&address))
 }
 
@@ -154,9 +157,8 @@ fn graph(texts: Texts, points: &[Point], turns: &[Turn]) -> Graph {
     for turn in turns.iter().filter(|turn| turn.judgement() >= Some(Judgement::Mistake)) {
         ticks.push_str(&format!("M{:.0} {HEIGHT:.0}v-10", x(turn.ply)));
     }
-    let truth = |point: Option<&Point>| {
-        percent(point.map_or(0.5, |point| of_white(point, point.truth)))
-    };
+    let truth =
+        |point: Option<&Point>| percent(point.map_or(0.5, |point| of_white(point, point.truth)));
     let values = [("first", truth(points.first())), ("last", truth(points.last()))];
     Graph {
         label: texts.fill("analysis-graph", &values),

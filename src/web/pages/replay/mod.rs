@@ -19,8 +19,8 @@ use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
-use adjutant_site::markup::Markup;
 use adjutant_site::labels::{provenance_label, time_control_label};
+use adjutant_site::markup::Markup;
 use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::{ParameterError, QueryParameters};
 use adjutant_site::ranks::RankNames;
@@ -123,7 +123,14 @@ pub async fn show(
     let concerns = is_of_record
         .then(|| Concerns::of_record_in_event(&game, around.later.is_empty()))
         .flatten();
-    let page = ReplayPage { notes, beside, share, around, analysis, ..page(&visit, &game, replay, unrated) };
+    let page = ReplayPage {
+        notes,
+        beside,
+        share,
+        around,
+        analysis,
+        ..page(&visit, &game, replay, unrated)
+    };
     let response = game_html(&visit, game.summary.plies, page).await?;
     let mut response = cached_while_unchanged(response, concerns);
     // To nobody in particular, and with nothing that is still hidden.

@@ -1,0 +1,139 @@
+//! Computer analyses over HTTP: asked for with a form or a token, shown on the replay, and turned into tasks.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::service::{Service, Start, games, unfinished};
+use crate::visitor::Visitor;
+
+/// A service of its own with one game of the demo.
+fn one_game() -> (Arc<Service>, String) {
+    let service = Arc::new(Start::with(&games(1)).serve());
+    let list = service.get("/api/v1/games").json();
+    let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    (service, game)
+}
+
+/// Asks until the analysis is done.
+fn done(service: &Service, game: &str) -> Value {
+    let began = Instant::now();
+    loop {
+        let answer = service.get(&format!("/api/v1/games/{game}/analysis")).json();
+        if answer["state"] == "done" {
+            return answer;
+        }
+        assert!(began.elapsed() < Duration::from_secs(120), "{answer}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The first link on a page that begins so, as a browser reads it.
+fn link(page: &str, begins: &str) -> String {
+    let at = page.find(&format!("href=\"{begins}")).unwrap_or_else(|| panic!("{begins} in {page}"));
+    let rest = &page[at + 6..];
+    rest.split('"').next().expect("an address").replace("&#38;", "&").replace("&amp;", "&")
+}
+
+/// A marked ply, and the address of the task that it is.
+fn task(answer: &Value, game: &str) -> (Value, String) {
+    let plies = answer["plies"].as_array().expect("plies");
+    let marked = plies.iter().find(|ply| !ply["judgement"].is_null()).expect("a marked move");
+    let color = marked["color"].as_str().expect("a side");
+    (marked.clone(), format!("/games/{game}/learn?side={color}"))
+}
+
+#[test]
+fn an_analysis_is_asked_for_with_a_form_shown_on_the_replay_and_learned_from() {
+    let (service, game) = one_game();
+    let (replay, mut visitor) = (format!("/games/{game}"), Visitor::new(&service));
+    let none = service.get(&format!("/api/v1/games/{game}/analysis")).json();
+    assert_eq!(
+        (&none["state"], none["points"].as_array().map(Vec::len)),
+        (&"none".into(), Some(0))
+    );
+    let before = service.get(&replay).text();
+    assert!(before.contains("Sign in to have this game analyzed"));
+    let early = service.get(&format!("{replay}/learn?side=white"));
+    assert_eq!(early.status, 200);
+    assert!(early.text().contains("has not been analyzed yet"));
+
+    assert_eq!(
+        visitor.post_bare(&format!("{replay}/analysis"), &[], &[]).status,
+        303,
+        "to sign in"
+    );
+    assert_eq!(visitor.sign_up("Diwata", "a long password of hers").status, 303);
+    let token = visitor.token(&replay);
+    assert_eq!(visitor.post_bare(&format!("{replay}/analysis"), &[], &[]).status, 403, "no token");
+    let asked = visitor.post_bare(&format!("{replay}/analysis"), &[("csrf", &token)], &[]);
+    assert_eq!(
+        (asked.status, asked.must("location")),
+        (303, format!("{replay}#analysis").as_str())
+    );
+    let waiting = visitor.get(&replay).text();
+    assert!(waiting.contains("class=\"truth\""), "the first look is there at once");
+
+    let answer = done(&service, &game);
+    let plies = answer["plies"].as_array().expect("plies");
+    assert_eq!(plies.len(), answer["points"].as_array().expect("points").len());
+    assert!(answer["white"]["accuracy"].as_f64().is_some_and(|one| (0.0..=100.0).contains(&one)));
+    let after = service.get(&replay).text();
+    assert!(after != before, "what was kept of the page has been made anew");
+    for words in
+        ["How both sides did", "class=\"truth\"", "The graph as a table", "Learn from mistakes"]
+    {
+        assert!(after.contains(words), "{words}");
+    }
+    assert!(after.len() < 250_000, "{}", after.len());
+
+    let (marked, address) = task(&answer, &game);
+    let page = service.get(&address).text();
+    assert!(page.contains(marked["judgement"].as_str().expect("a word")), "{page}");
+    assert!(!page.contains("What would have followed"), "it tells nothing yet");
+    let piece = link(&page, &format!("{replay}/learn?side="));
+    let squares = service.get(&piece).text();
+    assert!(squares.contains("Where to?"), "{piece}");
+    let best = marked["best"].as_str().expect("a move").replace('x', "-");
+    let found = service.get(&format!("{address}&move={best}")).text();
+    assert!(found.contains("is the best move") && found.contains("What would have followed"));
+    let illegal = service.get(&format!("{address}&move=a1-a1")).text();
+    assert!(illegal.contains("not a legal move"), "{illegal}");
+    let shown = service.get(&format!("{address}&show=1")).text();
+    assert!(shown.contains("What would have followed"));
+
+    let player = service.get(&format!("/api/v1/games/{game}/replay")).json();
+    let handle = player["players"]["white"]["handle"].as_str().expect("a handle").to_owned();
+    let lessons = service.get(&format!("/players/{handle}/analysis"));
+    assert_eq!(lessons.status, 200);
+    assert!(lessons.text().contains("Opening (moves 1 to 30)"));
+}
+
+#[test]
+fn the_position_of_a_task_is_what_the_player_saw() {
+    let (service, game) = one_game();
+    let mut visitor = Visitor::new(&service);
+    visitor.sign_up("Diwata", "a long password of hers");
+    let token = visitor.token(&format!("/games/{game}"));
+    visitor.post_bare(&format!("/games/{game}/analysis"), &[("csrf", &token)], &[]);
+    let (marked, address) = task(&done(&service, &game), &game);
+    let color = marked["color"].as_str().expect("a side");
+    let enemy = if color == "white" { "Black" } else { "White" };
+    let page = service.get(&address).text();
+    let hidden = page.matches(&format!("{enemy}: hidden rank")).count();
+    assert!(hidden > 5, "{hidden} enemy pieces are hidden in {page}");
+}
+
+#[test]
+fn a_game_that_is_not_revealed_has_no_analysis() {
+    let service = Start::with(&unfinished().concat()).serve();
+    let list = service.get("/api/v1/games").json();
+    for game in list["games"].as_array().expect("games") {
+        let id = game["id"].as_str().expect("an id");
+        for path in [format!("/api/v1/games/{id}/analysis"), format!("/games/{id}/learn")] {
+            assert_eq!(service.get(&path).status, 404, "{path}");
+        }
+        assert!(!service.get(&format!("/games/{id}")).text().contains("id=\"analysis\""));
+    }
+}
