@@ -61,8 +61,8 @@ fn an_analysis_is_asked_for_with_a_form_shown_on_the_replay_and_learned_from() {
 
     assert_eq!(
         visitor.post_bare(&format!("{replay}/analysis"), &[], &[]).status,
-        303,
-        "to sign in"
+        401,
+        "sign in first"
     );
     assert_eq!(visitor.sign_up("Diwata", "a long password of hers").status, 303);
     let token = visitor.token(&replay);

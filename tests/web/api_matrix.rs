@@ -80,7 +80,7 @@ impl Row {
         let bearer = "Bearer realm=\"adjutant\"";
         let scope = self.scope.as_deref().unwrap_or_default();
         let (kind, challenge) = match expected {
-            "200" => return,
+            "200" | "202" => return,
             "401" => ("unauthorized", Some(bearer.to_owned())),
             "401i" => ("invalid-token", Some(format!("{bearer}, error=\"invalid_token\""))),
             "403s" => (
