@@ -5,12 +5,18 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::service::{Service, Start, games, unfinished};
+use crate::service::{Service, Start, unfinished};
 use crate::visitor::Visitor;
 
-/// A service of its own with one game of the demo.
+/// A short game, so that its analysis takes a moment only. White challenges with the Flag, which is a blunder whatever stands there.
+const BLUNDER: &str = "[Event \"Analyzed\"]\n[Date \"2026.04.30\"]\n[Round \"1\"]\n[White \"Lam-ang\"]\n\
+    [Black \"Buwan\"]\n[Result \"0-1\"]\n[TimeControl \"1200+5\"]\n[Termination \"flag-captured\"]\n\
+    [WhiteSetup \"3..PLFP../.ASKTP.4S/BMCPP512P\"]\n[BlackSetup \"...3FT.../12SLPASKM/BPP4P5PPC\"]\n\n\
+    1. f3-f4 f6-f5 2. f4xf5-# 0-1\n\n";
+
+/// A service of its own with that game.
 fn one_game() -> (Arc<Service>, String) {
-    let service = Arc::new(Start::with(&games(1)).serve());
+    let service = Arc::new(Start::with(BLUNDER).serve());
     let list = service.get("/api/v1/games").json();
     let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
     (service, game)

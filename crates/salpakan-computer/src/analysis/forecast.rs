@@ -27,7 +27,7 @@ pub(super) fn forecast(
         .iter()
         .cycle()
         .take(games as usize)
-        .map(|world| playing.to_the_end(world.clone(), random))
+        .map(|world| playing.play_on(world.clone(), random))
         .sum();
     total / games.max(1) as f32
 }
@@ -40,7 +40,7 @@ struct Playing<'a> {
 
 impl Playing<'_> {
     /// What the side to move gets.
-    fn to_the_end(&mut self, mut world: World, random: &mut Random) -> f32 {
+    fn play_on(&mut self, mut world: World, random: &mut Random) -> f32 {
         let me = world.to_move();
         for _ in 0..LONGEST {
             if let Some(winner) = world.winner() {
