@@ -17,6 +17,8 @@ pub struct Computer<'a> {
     pub effort: Effort,
     /// How evenly it chooses among its candidates: 0 for always the best.
     pub noise: f32,
+    /// It resigns with a chance to win below this: 0 for never.
+    pub resigns_below: f32,
 }
 
 /// A move, and the candidates it was chosen from, the best first.
@@ -29,7 +31,8 @@ pub struct Decision {
 impl<'a> Computer<'a> {
     /// A player that always plays its best.
     pub const fn new(weights: &'a Weights, effort: Effort) -> Computer<'a> {
-        Computer { networks: &weights.networks, prior: &weights.prior, effort, noise: 0.0 }
+        let Weights { networks, prior } = weights;
+        Computer { networks, prior, effort, noise: 0.0, resigns_below: 0.0 }
     }
 
     /// A set-up. `None` only for an army that cannot be deployed.
@@ -39,14 +42,19 @@ impl<'a> Computer<'a> {
 
     /// A move for the player who sees this and is to move. The same seed gives the same move. `None` if there is none.
     pub fn decide(&self, sight: &Sight, random: &mut Random) -> Option<Decision> {
-        let policy = &self.networks.policy;
-        let mut guesses = inference::guesses(sight, self.prior, policy, random)?;
-        let count = self.effort.armies.max(1);
-        let worlds: Vec<World> = (0..count).map(|_| sight.world(guesses.next(random))).collect();
+        let worlds = self.worlds(sight, random)?;
         let candidates = search(self.networks, &worlds, self.effort, random);
         let chosen = self.draw(&candidates, random);
         let mv = candidates.get(chosen)?.mv;
         Some(Decision { mv, candidates })
+    }
+
+    /// Positions that agree with what is seen.
+    pub(crate) fn worlds(&self, sight: &Sight, random: &mut Random) -> Option<Vec<World>> {
+        let policy = &self.networks.policy;
+        let mut guesses = inference::guesses(sight, self.prior, policy, random)?;
+        let count = self.effort.armies.max(1);
+        Some((0..count).map(|_| sight.world(guesses.next(random))).collect())
     }
 
     fn draw(&self, candidates: &[Candidate], random: &mut Random) -> usize {

@@ -29,6 +29,10 @@ const STRENGTHS: [Strength; 9] = [
     Strength { rank: Rank::GeneralOfTheArmy, nodes: 20_000, noise: 0.0 },
 ];
 
+/// The first level that gives up what is lost. Those below play on: a learner should see how a game is won, and against them much
+/// is still possible.
+const FIRST_TO_RESIGN: u8 = 7;
+
 impl Level {
     /// All levels, the weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Level> {
@@ -56,7 +60,8 @@ impl Level {
     /// A player of this level.
     pub fn player(self, weights: &Weights) -> Computer<'_> {
         let Strength { nodes, noise, .. } = *self.strength();
-        Computer { noise, ..Computer::new(weights, Effort::of_nodes(nodes)) }
+        let resigns_below = if self.0 >= FIRST_TO_RESIGN { 0.01 } else { 0.0 };
+        Computer { noise, resigns_below, ..Computer::new(weights, Effort::of_nodes(nodes)) }
     }
 }
 

@@ -28,6 +28,7 @@ mod deploy;
 pub mod game;
 pub mod inference;
 mod level;
+mod offers;
 pub mod policy;
 pub mod score;
 mod search;

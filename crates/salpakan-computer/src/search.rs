@@ -94,7 +94,48 @@ struct Search<'a> {
     inputs: Vec<u16>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(networks: &'a Networks, effort: Effort, me: Color) -> Search<'a> {
+        Search {
+            networks,
+            effort,
+            me,
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            chances: Vec::new(),
+            inputs: Vec::new(),
+        }
+    }
+
+    /// Makes all iterations; returns the mean of what they found.
+    fn run(&mut self, worlds: &[World], random: &mut Random) -> f32 {
+        let mut total = 0.0;
+        for _ in 0..self.effort.nodes {
+            let world = &worlds[random.below(worlds.len() as u32) as usize];
+            total += f64::from(self.iterate(world.clone(), None, random));
+        }
+        (total / f64::from(self.effort.nodes.max(1))) as f32
+    }
+
+    /// The moves of the root.
+    fn candidates(&self) -> Vec<Candidate> {
+        let root = &self.nodes[0];
+        let nodes = root.visits as f32;
+        let mut found: Vec<Candidate> = root
+            .edges
+            .iter()
+            .map(|edge| Candidate {
+                mv: edge.mv,
+                // Without iterations the policy alone speaks.
+                share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / nodes },
+                chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
+                prior: edge.prior,
+            })
+            .collect();
+        found.sort_by(|one, other| other.share.total_cmp(&one.share));
+        found
+    }
+
     fn expand(&mut self, world: &World) -> usize {
         world.moves(&mut self.moves);
         self.networks.policy.probabilities(world, &self.moves, 1.0, &mut self.chances);
@@ -130,14 +171,18 @@ impl Search<'_> {
         best.1
     }
 
-    /// One iteration, which begins with the edge `first` of the root if one is given.
-    fn iterate(&mut self, mut world: World, mut first: Option<usize>, random: &mut Random) {
+    /// Goes down to a new node, beginning with the edge `first` of the root if one is given, and returns what it found there.
+    fn iterate(&mut self, mut world: World, mut first: Option<usize>, random: &mut Random) -> f32 {
         let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
         let mut node = 0;
         let result = loop {
-            let index = first.take().unwrap_or_else(|| self.select(node));
-            path.push((node, index));
-            let verdict = world.play(self.nodes[node].edges[index].mv);
+            // Only the root may be the opponent's turn.
+            let (mut index, mut verdict) = (0, None);
+            if world.to_move() == self.me {
+                index = first.take().unwrap_or_else(|| self.select(node));
+                path.push((node, index));
+                verdict = world.play(self.nodes[node].edges[index].mv);
+            }
             if let Some(winner) = world.winner() {
                 break f32::from(u8::from(winner == self.me));
             }
@@ -164,6 +209,7 @@ impl Search<'_> {
             node.edges[edge].visits += 1;
             node.edges[edge].total += result;
         }
+        result
     }
 
     /// A ply of the opponent, who knows his ranks and not ours.
@@ -205,39 +251,6 @@ const LONGEST: usize = 6;
 const FEWEST: u32 = 12;
 
 impl Search<'_> {
-    fn new<'a>(networks: &'a Networks, worlds: &[World], effort: Effort) -> Option<Search<'a>> {
-        let first = worlds.first()?;
-        let mut search = Search {
-            networks,
-            effort,
-            me: first.to_move(),
-            nodes: Vec::new(),
-            moves: Vec::new(),
-            chances: Vec::new(),
-            inputs: Vec::new(),
-        };
-        search.expand(first);
-        Some(search)
-    }
-
-    fn candidates(&self) -> Vec<Candidate> {
-        let root = &self.nodes[0];
-        let nodes = root.visits as f32;
-        let mut found: Vec<Candidate> = root
-            .edges
-            .iter()
-            .map(|edge| Candidate {
-                mv: edge.mv,
-                // Without iterations the policy alone speaks.
-                share: if root.visits == 0 { edge.prior } else { edge.visits as f32 / nodes },
-                chance: if edge.visits == 0 { 0.5 } else { edge.total / edge.visits as f32 },
-                prior: edge.prior,
-            })
-            .collect();
-        found.sort_by(|one, other| other.share.total_cmp(&one.share));
-        found
-    }
-
     /// From the root, the edges and replies with the most iterations.
     fn line(&self) -> Vec<Step> {
         let (mut line, mut node) = (Vec::new(), 0);
@@ -292,14 +305,31 @@ pub fn explore(
     effort: Effort,
     random: &mut Random,
 ) -> Found {
-    let Some(mut search) = Search::new(networks, worlds, effort) else {
+    let Some(first) = worlds.first() else {
         return Found { candidates: Vec::new(), line: Vec::new() };
     };
-    for _ in 0..effort.nodes {
-        let world = &worlds[random.below(worlds.len() as u32) as usize];
-        search.iterate(world.clone(), None, random);
-    }
+    let mut search = Search::new(networks, effort, first.to_move());
+    search.expand(first);
+    search.run(worlds, random);
     Found { candidates: search.candidates(), line: search.line() }
+}
+
+/// The chance of `me` to win in `worlds`, which differ in the ranks of `me`'s enemy alone, whoever is to move; draws count half.
+pub(crate) fn chance(
+    networks: &Networks,
+    worlds: &[World],
+    me: Color,
+    effort: Effort,
+    random: &mut Random,
+) -> Option<f32> {
+    let first = worlds.first()?;
+    let mut search = Search::new(networks, effort, me);
+    search.expand(first);
+    let mean = search.run(worlds, random);
+    if first.to_move() == me {
+        return search.candidates().first().map(|best| best.chance);
+    }
+    Some(mean)
 }
 
 /// The chance after each of these legal moves, in their order. All get as many nodes, `effort.nodes` together, whatever is found of
@@ -311,7 +341,9 @@ pub fn compare(
     effort: Effort,
     random: &mut Random,
 ) -> Vec<f32> {
-    let Some(mut search) = Search::new(networks, worlds, effort) else { return Vec::new() };
+    let Some(first) = worlds.first() else { return Vec::new() };
+    let mut search = Search::new(networks, effort, first.to_move());
+    search.expand(first);
     let of = |m: &Move| search.nodes[0].edges.iter().position(|edge| edge.mv == *m);
     let edges: Vec<usize> = moves.iter().filter_map(of).collect();
     for _ in 0..effort.nodes / (edges.len().max(1) as u32) {

@@ -23,7 +23,7 @@ pub struct Sight {
     lives: HashMap<(Color, Square), Life>,
     last: [Option<Move>; 2],
     challenged: bool,
-    /// An enemy piece that has just reached its goal, and wins there if it is the Flag.
+    /// A piece that has just reached its goal, and wins there if it is the Flag.
     arrived: Option<Square>,
     timeline: Timeline,
 }
@@ -89,7 +89,7 @@ impl Sight {
         }
         let waits = verdict.is_none() && m.to.is_goal_of(mover);
         let beside = !m.to.neighbours().intersection(enemies).is_empty();
-        self.arrived = (waits && beside && mover != self.me).then_some(m.to);
+        self.arrived = (waits && beside).then_some(m.to);
         self.last = [Some(m), self.last[0]];
         self.challenged = verdict.is_some();
     }
@@ -153,7 +153,6 @@ impl Sight {
 
     /// The position if the enemy's pieces were deployed with these ranks, in the order of [`Sight::possible`].
     pub fn world(&self, guess: &[Rank]) -> World {
-        let enemy = self.me.opponent();
         let now = |color: Color, origin: Square| {
             let promoted = self.lives.get(&(color, origin)).is_some_and(|life| life.promoted);
             let rank = self.deployed(guess, color, origin)?;
@@ -172,7 +171,7 @@ impl Sight {
             world.put(piece.color, square, world::Piece { rank, wins, beaten, moved });
         }
         let waiting = self.arrived.and_then(|square| self.board.piece_at(square));
-        let waiting = waiting.filter(|piece| now(enemy, piece.origin) == Some(Rank::Flag));
+        let waiting = waiting.filter(|piece| now(piece.color, piece.origin) == Some(Rank::Flag));
         world.set_before(self.last, self.challenged, waiting.map(|piece| piece.color));
         world
     }

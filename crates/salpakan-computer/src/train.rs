@@ -232,8 +232,7 @@ pub fn self_play(
     index: u64,
 ) -> Option<Played> {
     let mut random = Random::new(seed, index);
-    let (networks, prior) = (&weights.networks, &weights.prior);
-    let mut white = Computer { networks, prior, effort, noise: EXPLORING };
+    let mut white = Computer { noise: EXPLORING, ..Computer::new(weights, effort) };
     let mut black = white.clone();
     let first = if random.chance(500) { Color::White } else { Color::Black };
     let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };

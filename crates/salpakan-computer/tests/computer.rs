@@ -1,6 +1,6 @@
 //! What the computer decides by: what a player sees, and nothing else.
 
-use salpakan::rules::{ByColor, Color, Deployment, Draft, Rank, RuleSet};
+use salpakan::rules::{Army, ByColor, Color, Deployment, Draft, Options, Preset, Rank, RuleSet};
 use salpakan_bot::{Random, Skill};
 use salpakan_computer::game::{Played, play};
 use salpakan_computer::sparring::SimulatorBot;
@@ -41,8 +41,7 @@ fn another_world(game: &Played, random: &mut Random) -> Option<Deployment> {
 fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
     let weights = Weights::untrained(1);
     let effort = Effort { nodes: 120, armies: 16, ..Effort::default() };
-    let computer =
-        Computer { networks: &weights.networks, prior: &weights.prior, effort, noise: 0.3 };
+    let computer = Computer { noise: 0.3, ..Computer::new(&weights, effort) };
     let mut tried = 0;
     for seed in 0..12 {
         let game = game(&RuleSet::STANDARD, seed);
@@ -62,35 +61,49 @@ fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
     assert!(tried >= 4, "{tried} games");
 }
 
+/// Every preset with every choice of options.
+fn all_rules() -> impl Iterator<Item = RuleSet> {
+    let armies = [None, Some("F"), Some("FSSSPPP"), Some("FSSPPPPPP54321CLMKABT")];
+    Preset::ALL.into_iter().flat_map(move |preset| {
+        armies.into_iter().flat_map(move |army| {
+            (0..8_u8).map(move |bits| {
+                let army = army.map(|letters| Army::from_letters(letters).expect("an army"));
+                let [open_challenges, open_flag, promotion] = [1, 2, 4].map(|bit| bits & bit != 0);
+                RuleSet::new(preset, Options { army, open_challenges, open_flag, promotion })
+            })
+        })
+    })
+}
+
 #[test]
-fn it_plays_a_legal_game_under_every_rule_set() {
-    let weights = Weights::untrained(1);
+fn it_plays_a_legal_game_under_every_rule_set_with_every_option() {
     let effort = Effort { nodes: 16, armies: 4, ..Effort::default() };
-    for key in [
-        "standard",
-        "electronic",
-        "eleven",
-        "krig",
-        "standard+open-flag+promotion",
-        "standard+open-challenges",
-        "standard+army=F",
-        "standard+army=FSSSPPP",
-    ] {
-        let rules: RuleSet = key.parse().expect("rules");
-        let computer = Computer::new(&weights, effort);
+    let mut ended = 0;
+    for (index, rules) in all_rules().enumerate() {
+        let computer = Computer::new(Weights::learned(), effort);
         let (mut white, mut black) = (computer.clone(), computer.clone());
         let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
             white: &mut white,
             black: &mut black,
         };
-        let game =
-            play(&rules, players, Color::Black, 120, &mut Random::new(2, 7)).expect("a game");
+        let random = &mut Random::new(2, index as u64);
+        let game = play(&rules, players, Color::Black, 80, random).expect("a game");
         assert!(
-            game.timeline.ending.is_some() || game.timeline.len() == 120,
-            "{key}: {} plies, then an illegal one or none",
+            game.timeline.ending.is_some() || game.timeline.len() == 80,
+            "{rules}: {} plies, then an illegal one or none",
             game.timeline.len()
         );
+        let said = game.timeline.declared.is_empty();
+        assert!(said || rules.options().open_challenges, "{rules}");
+        ended += u32::from(game.timeline.ending.is_some());
+        for (color, army) in game.armies.iter() {
+            let sight = Sight::new(&game.timeline, army);
+            let chance = computer.chance(&sight, &mut Random::new(3, 0));
+            let over = game.timeline.ending.is_some();
+            assert!(over || chance.is_some_and(|c| (0.0..=1.0).contains(&c)), "{rules} {color:?}");
+        }
     }
+    assert!(ended > 20, "{ended} games came to an end");
 }
 
 #[test]
