@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -31,14 +29,17 @@ pub struct Train {
     /// Weights to begin with; otherwise the learner begins knowing nothing.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Games of the simulator's bots that a learner who knows nothing begins with.
+    #[arg(long, default_value_t = 40_000)]
+    simulated: u64,
     /// Number of generations.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 6)]
     generations: u64,
     /// Games of each generation.
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(10..))]
+    #[arg(long, default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(10..))]
     games: u64,
     /// Nodes of each decision.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
     /// Rule-sets, used in turn.
     #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
@@ -58,13 +59,13 @@ impl Train {
             Some(file) => read(file)?,
             None => Weights::untrained(self.seed),
         };
-        for generation in 1..=self.generations {
+        let first = if self.from.is_none() && self.simulated > 0 { 0 } else { 1 };
+        for generation in first..=self.generations {
             let start = Instant::now();
             let games = self.games(&weights, generation)?;
             let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count();
             let plies: u64 = games.iter().map(|game| u64::from(game.timeline.len())).sum();
-            let seed = self.seed.wrapping_add(generation);
-            let epochs = train::learn(&mut weights, &games, Course { seed, ..Course::default() });
+            let epochs = train::learn(&mut weights, &games, Course::of(generation, self.seed));
             let written = std::fs::write(&self.output, weights.to_bytes());
             written.map_err(|e| format!("cannot write {}: {e}", self.output.display()))?;
             let Some(last) = epochs.last() else { continue };
@@ -85,33 +86,18 @@ impl Train {
         Ok(())
     }
 
+    /// The games of a generation; those of the simulator's bots for generation 0.
     fn games(&self, weights: &Weights, generation: u64) -> Result<Vec<Played>, String> {
-        let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
         let seed = self.seed.wrapping_add(generation << 32);
         let rules = |index: u64| &self.rulesets[index as usize % self.rulesets.len()];
-        std::thread::scope(|scope| {
-            for _ in 0..parallel::available_workers() {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= self.games {
-                            return;
-                        }
-                        let effort = Effort::of_nodes(self.nodes);
-                        let game = train::self_play(weights, rules(index), effort, seed, index);
-                        let mut played =
-                            played.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        played.push((index, game));
-                    }
-                });
-            }
-        });
-        let mut played = played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        played.sort_by_key(|(index, _)| *index);
-        let games = played.into_iter().map(|(index, game)| {
-            game.ok_or_else(|| format!("an army of {} cannot be deployed", rules(index)))
-        });
-        games.collect()
+        let (workers, effort) = (parallel::available_workers(), Effort::of_nodes(self.nodes));
+        let games = if generation == 0 {
+            train::games(self.simulated, workers, |n| train::simulated(rules(n), seed, n))
+        } else {
+            let own = |n| train::self_play(weights, rules(n), effort, seed, n);
+            train::games(self.games, workers, own)
+        };
+        games.ok_or_else(|| "an army of these rule-sets cannot be deployed".to_owned())
     }
 }
 

@@ -83,6 +83,8 @@ fn what_a_generation_learns_is_the_same_each_time_and_plays() {
             "train",
             "--output",
             &file,
+            "--simulated",
+            "20",
             "--generations",
             "1",
             "--games",
@@ -90,6 +92,7 @@ fn what_a_generation_learns_is_the_same_each_time_and_plays() {
             "--nodes",
             "4",
         ]);
+        assert!(text.contains("generation 0: 20 games"), "{text}");
         assert!(text.contains("generation 1: 10 games"), "{text}");
         file
     };

@@ -2,6 +2,7 @@
 
 use salpakan::rules::{Color, FILES, LOCAL_SQUARES, Rank, Square};
 use salpakan_bot::Random;
+use salpakan_knowledge::Ranks;
 
 use crate::Sight;
 use crate::belief::{Guesses, Row};
@@ -39,15 +40,7 @@ pub fn guesses(
     policy: &Policy,
     random: &mut Random,
 ) -> Option<Guesses> {
-    let enemy = sight.color().opponent();
-    let mut rows: Vec<Row> = sight
-        .possible()
-        .iter()
-        .map(|(origin, ranks)| {
-            let weights = prior.on(enemy, *origin);
-            Rank::ALL.map(|rank| if ranks.contains(rank) { weights[rank.index()] } else { 0.0 })
-        })
-        .collect();
+    let mut rows = rows(sight, prior);
     let mut guesses = Guesses::new(sight, rows.clone(), random)?;
     let told = told(sight, guesses.next(random), policy);
     for (row, told) in rows.iter_mut().zip(told) {
@@ -61,6 +54,21 @@ pub fn guesses(
         }
     }
     Guesses::new(sight, rows, random)
+}
+
+/// Guesses by the rules and the prior alone.
+pub(crate) fn plain_guesses(sight: &Sight, prior: &Prior, random: &mut Random) -> Option<Guesses> {
+    Guesses::new(sight, rows(sight, prior), random)
+}
+
+/// The weights by the rules and the prior.
+fn rows(sight: &Sight, prior: &Prior) -> Vec<Row> {
+    let enemy = sight.color().opponent();
+    let row = |(origin, ranks): &(Square, Ranks)| {
+        let weights = prior.on(enemy, *origin);
+        Rank::ALL.map(|rank| if ranks.contains(rank) { weights[rank.index()] } else { 0.0 })
+    };
+    sight.possible().iter().map(row).collect()
 }
 
 /// By enemy origin and rank: the logarithm of how much likelier its plies are with this rank than on average. The other pieces have
@@ -107,11 +115,18 @@ fn add_ply(world: &World, m: salpakan::rules::Move, policy: &Policy, row: &mut R
         .filter(|other| other.from != m.from)
         .map(|other| policy.score(&outlook.features(*other)).exp())
         .sum();
-    let of_piece: Vec<_> = moves.iter().filter(|other| other.from == m.from).collect();
+    let own = moves.iter().filter(|other| other.from == m.from);
+    let own: Vec<_> = own.map(|other| (*other == m, outlook.look(*other))).collect();
     let likelihood = |rank: usize| {
-        let score = |m| policy.score(&outlook.features_as(m, rank));
-        let own: f32 = of_piece.iter().map(|other| score(**other).exp()).sum();
-        score(m) - (own + others).ln()
+        let (mut made, mut sum) = (0.0, others);
+        for (is_it, look) in &own {
+            let score = policy.score(&look.features(&outlook, rank));
+            sum += score.exp();
+            if *is_it {
+                made = score;
+            }
+        }
+        made - sum.ln()
     };
     let told: [f32; Rank::COUNT] = std::array::from_fn(likelihood);
     let mean = told.iter().sum::<f32>() / Rank::COUNT as f32;

@@ -32,7 +32,7 @@ impl Computer<'_> {
     /// Whether the player who sees this accepts a draw that the opponent offers, whoever is to move: where the chance is clearly
     /// worse than even, or no challenge was made for long and it is near even. Nobody gets a draw from it at the start.
     pub fn accepts_draw(&self, sight: &Sight, random: &mut Random) -> bool {
-        let quiet = quiet(sight);
+        let quiet = sight.quiet();
         let Some(chance) = self.chance(sight, random) else { return false };
         chance < WORSE || (quiet >= CALM && faded(chance, quiet) < 0.5 + NEAR)
     }
@@ -40,7 +40,7 @@ impl Computer<'_> {
     /// Whether the player who sees this offers a draw with the coming move: where no challenge was made for long and the chance
     /// is near even. If it was refused it is asked again only after another 40 plies, which needs no memory of the offer.
     pub fn offers_draw(&self, sight: &Sight, random: &mut Random) -> bool {
-        let quiet = quiet(sight);
+        let quiet = sight.quiet();
         // One of two plies is the computer's: so it is asked once each time.
         let is_time = quiet >= QUIET && (quiet - QUIET) % AGAIN < 2;
         if !is_time || sight.board().to_move() != sight.color() {
@@ -59,13 +59,6 @@ impl Computer<'_> {
         }
         self.chance(sight, random).is_some_and(|chance| chance < self.resigns_below)
     }
-}
-
-/// Plies since the last challenge, or since the start.
-fn quiet(sight: &Sight) -> u32 {
-    let (_, timeline) = sight.game();
-    let quiet = timeline.plies.iter().rev().take_while(|ply| ply.verdict.is_none());
-    u32::try_from(quiet.count()).unwrap_or(u32::MAX)
 }
 
 /// What is left of a chance after so many plies without a challenge: whoever is said to win and takes nothing for long does not

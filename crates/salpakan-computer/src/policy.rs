@@ -3,7 +3,7 @@
 //! Each move is a handful of features, each with a learned weight; none of them is an enemy rank. The same weights stand for
 //! the opponent in the search, for the moves that the search looks at first, and for what a move tells of the piece that made it.
 
-use salpakan::rules::{Color, Move, Rank, SQUARES, Square, Squares};
+use salpakan::rules::{Color, FILES, Move, Rank, SQUARES, Square, Squares};
 
 use crate::world::World;
 
@@ -54,8 +54,10 @@ pub struct Outlook<'a> {
     me: Color,
     own: Squares,
     enemies: Squares,
-    /// The distance to the nearest enemy, by square.
-    distance: [u8; SQUARES],
+    /// The squares from which an enemy is within so many steps.
+    within: [Squares; 9],
+    /// By square, the kind of the most dangerous enemy beside it.
+    dangers: [u8; SQUARES],
     /// Where the own Flag is in danger: within three steps of it stands an enemy.
     flag: Option<Square>,
     is_flag_near: bool,
@@ -65,19 +67,21 @@ impl<'a> Outlook<'a> {
     pub fn new(world: &'a World) -> Outlook<'a> {
         let me = world.to_move();
         let (own, enemies) = (world.standing(me), world.standing(me.opponent()));
-        let mut distance = [9; SQUARES];
-        let (mut ring, mut all) = (enemies, enemies);
-        for step in 0..9 {
-            for square in ring.iter() {
-                distance[square.index()] = step;
-            }
-            let next = grow(all);
-            ring = next.without(all);
-            all = next;
+        let mut within = [enemies; 9];
+        for steps in 1..within.len() {
+            within[steps] = grow(within[steps - 1]);
         }
         let flag = own.iter().find(|square| world.rank_index(*square) == Rank::Flag.index());
-        let is_flag_near = flag.is_some_and(|flag| distance[flag.index()] <= 3);
-        Outlook { world, me, own, enemies, distance, flag, is_flag_near }
+        let is_flag_near = flag.is_some_and(|flag| within[3].contains(flag));
+        let dangers = [0; SQUARES];
+        let mut outlook = Outlook { world, me, own, enemies, within, dangers, flag, is_flag_near };
+        outlook.dangers = outlook.dangers();
+        outlook
+    }
+
+    /// The distance to the nearest enemy; 9 for more than eight steps.
+    fn distance(&self, square: Square) -> usize {
+        self.within.iter().position(|near| near.contains(square)).unwrap_or(9)
     }
 
     /// What the mover has seen of an enemy piece: unmoved, moved, or whom of his it has captured.
@@ -89,76 +93,69 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The most dangerous enemy beside a square: of those that have captured, the one that took the highest.
-    fn danger(&self, square: Square) -> usize {
-        let near = square.neighbours().intersection(self.enemies);
-        let order = |kind: usize| if kind > 2 { 100 - kind } else { kind };
-        near.iter().map(|enemy| self.kind(enemy)).max_by_key(|kind| order(*kind)).unwrap_or(0)
+    /// By square, the most dangerous enemy beside it: of those that have captured, the one that took the highest; 0 for none.
+    fn dangers(&self) -> [u8; SQUARES] {
+        let order = |kind: u8| if kind > 2 { 100 - kind } else { kind };
+        let mut dangers = [0; SQUARES];
+        for enemy in self.enemies.iter() {
+            let kind = self.kind(enemy) as u8;
+            for square in enemy.neighbours().iter() {
+                let danger = &mut dangers[square.index()];
+                if order(kind) > order(*danger) {
+                    *danger = kind;
+                }
+            }
+        }
+        dangers
     }
 
     /// The features of a legal move.
     pub fn features(&self, m: Move) -> Features {
-        self.features_as(m, self.world.rank_index(m.from))
+        self.look(m).features(self, self.world.rank_index(m.from))
     }
 
-    /// The same if the moving piece had the rank with this index.
-    pub fn features_as(&self, m: Move, rank: usize) -> Features {
-        let mut found = Features { list: [0; MOST], len: 0 };
+    /// What of a move does not depend on the rank of the moving piece.
+    pub(crate) fn look(&self, m: Move) -> Look {
         let (before, after) = (m.from.depth(self.me), m.to.depth(self.me));
         let direction = match after.cmp(&before) {
             std::cmp::Ordering::Greater => 0,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Less => 2,
         };
-        let row = usize::from(before);
-        found.push(STEP + (rank * 3 + direction) * 8 + row);
         let challenges = self.enemies.contains(m.to);
-        let danger = self.danger(m.to);
-        if challenges {
-            found.push(CHALLENGE + rank * KINDS + self.kind(m.to));
-            found.push(TARGET_ROW + rank * 8 + usize::from(after));
-        } else {
-            found.push(DANGER + rank * KINDS + danger);
-        }
-        found.push(LEAVES + rank * KINDS + self.danger(m.from));
+        let danger = usize::from(self.dangers[m.to.index()]);
         let wins = usize::from(self.world.wins(m.from).min(2));
         let moved = usize::from(self.world.has_moved(m.from));
-        found.push(SHOWN + ((wins * 2 + moved) * 3 + direction) * 2 + usize::from(challenges));
         let friends = m.to.neighbours().intersection(self.own).len().saturating_sub(1).min(3);
         let contact = if challenges { 2 } else { usize::from(danger > 0) };
-        found.push(SUPPORT + friends as usize * 3 + contact);
         let (last, was_challenge) = self.world.last();
-        if let Some(last) = last {
-            let loud = usize::from(was_challenge);
-            if m.to == last.to {
-                found.push(CHASES + rank * 2 + loud);
-            } else if m.from.is_next_to(last.to) {
-                found.push(ESCAPES + rank * 2 + loud);
-            }
-        }
-        if rank == Rank::Flag.index() {
-            found.push(RUNS + (self.blockers(m) * 3 + direction) * 8 + row);
-        } else {
-            let (from, to) = (self.distance[m.from.index()], self.distance[m.to.index()]);
-            let change = if to < from { 0 } else { usize::from(to > from) + 1 };
-            found.push(NEARS + (rank * 3 + change) * 2 + usize::from(from > 3));
-        }
-        if let Some(own) = self.world.own_last()
-            && own.from == m.to
-            && own.to == m.from
-        {
-            found.push(UNDOES + usize::from(challenges));
-        }
-        if let Some(flag) = self.flag.filter(|flag| self.is_flag_near && *flag != m.from) {
+        let answers = last.and_then(|last| {
+            let place = if m.to == last.to { Some(CHASES) } else { None };
+            place.or(m.from.is_next_to(last.to).then_some(ESCAPES))
+        });
+        let (from, to) = (self.distance(m.from), self.distance(m.to));
+        let undoes = self.world.own_last().filter(|own| own.from == m.to && own.to == m.from);
+        let guards = self.flag.filter(|flag| self.is_flag_near && *flag != m.from);
+        let guards = guards.and_then(|flag| {
             let (from, to) = (steps(flag, m.from), steps(flag, m.to));
-            if from.min(to) <= 3 {
-                let change = if to < from { 0 } else { usize::from(to > from) + 1 };
-                found.push(GUARDS + rank * 3 + change);
-            }
+            (from.min(to) <= 3).then_some(change(from.into(), to.into()))
+        });
+        Look {
+            m,
+            row: usize::from(before),
+            target_row: usize::from(after),
+            direction,
+            kind: challenges.then(|| self.kind(m.to)),
+            danger,
+            left: usize::from(self.dangers[m.from.index()]),
+            shown: SHOWN + ((wins * 2 + moved) * 3 + direction) * 2 + usize::from(challenges),
+            support: SUPPORT + friends as usize * 3 + contact,
+            answers: answers.map(|place| place + usize::from(was_challenge)),
+            nears: change(from, to) * 2 + usize::from(from > 3),
+            undoes: undoes.map(|_| UNDOES + usize::from(challenges)),
+            guards,
+            file: usize::from(m.to.file().min(8 - m.to.file())),
         }
-        let file = usize::from(m.to.file().min(8 - m.to.file()));
-        found.push(FILE + rank * 5 + file);
-        found
     }
 
     /// How many enemies stand where they could stop a Flag that goes ahead from the move's target.
@@ -173,12 +170,75 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The squares of a set and those one step away.
-fn grow(set: Squares) -> Squares {
-    set.iter().fold(set, |all, square| all.union(square.neighbours()))
+/// What of a move does not depend on the rank of the moving piece: features, and places among those of a rank.
+pub(crate) struct Look {
+    m: Move,
+    row: usize,
+    target_row: usize,
+    direction: usize,
+    /// Of the piece that is challenged.
+    kind: Option<usize>,
+    danger: usize,
+    left: usize,
+    shown: usize,
+    support: usize,
+    answers: Option<usize>,
+    nears: usize,
+    undoes: Option<usize>,
+    guards: Option<usize>,
+    file: usize,
 }
 
-fn steps(one: Square, other: Square) -> u8 {
+impl Look {
+    /// The features if the moving piece has the rank with this index.
+    pub(crate) fn features(&self, outlook: &Outlook, rank: usize) -> Features {
+        let mut found = Features { list: [0; MOST], len: 0 };
+        let direction = self.direction;
+        found.push(STEP + (rank * 3 + direction) * 8 + self.row);
+        if let Some(kind) = self.kind {
+            found.push(CHALLENGE + rank * KINDS + kind);
+            found.push(TARGET_ROW + rank * 8 + self.target_row);
+        } else {
+            found.push(DANGER + rank * KINDS + self.danger);
+        }
+        found.push(LEAVES + rank * KINDS + self.left);
+        found.push(self.shown);
+        found.push(self.support);
+        if let Some(place) = self.answers {
+            found.push(place + rank * 2);
+        }
+        if rank == Rank::Flag.index() {
+            let blockers = outlook.blockers(self.m);
+            found.push(RUNS + (blockers * 3 + direction) * 8 + self.row);
+        } else {
+            found.push(NEARS + rank * 6 + self.nears);
+        }
+        if let Some(feature) = self.undoes {
+            found.push(feature);
+        }
+        if let Some(change) = self.guards {
+            found.push(GUARDS + rank * 3 + change);
+        }
+        found.push(FILE + rank * 5 + self.file);
+        found
+    }
+}
+
+/// Nearer, equal or farther.
+fn change(from: usize, to: usize) -> usize {
+    if to < from { 0 } else { usize::from(to > from) + 1 }
+}
+
+/// The squares of a set and those one step away.
+fn grow(set: Squares) -> Squares {
+    const WIDTH: usize = FILES as usize;
+    let column = |file: usize| (0..8).fold(0, |all, row| all | 1_u128 << (row * WIDTH + file));
+    let (bits, first, last) = (set.bits(), column(0), column(WIDTH - 1));
+    let sideways = (bits & !last) << 1 | (bits & !first) >> 1;
+    Squares::from_bits(bits | bits << WIDTH | bits >> WIDTH | sideways)
+}
+
+pub(crate) fn steps(one: Square, other: Square) -> u8 {
     one.file().abs_diff(other.file()) + one.row().abs_diff(other.row())
 }
 

@@ -8,11 +8,11 @@
 
 use std::collections::HashMap;
 
-use salpakan::rules::{Color, Move, Square, Verdict};
+use salpakan::rules::{Color, Move, Rank, Square, Verdict};
 use salpakan_bot::Random;
 
 use crate::belief::unit;
-use crate::policy::Policy;
+use crate::policy::{Policy, steps};
 use crate::value::Value;
 use crate::world::World;
 
@@ -34,11 +34,13 @@ pub struct Effort {
     pub exploration: f32,
     /// How evenly the opponent is supposed to choose: 1 as the policy has learned of itself, more for a stranger.
     pub temperature: f32,
+    /// Plies without a challenge after which the side that is ahead goes nearer.
+    pub patience: u32,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { nodes: 20_000, armies: 400, exploration: 1.2, temperature: 2.0 }
+        Effort { nodes: 20_000, armies: 400, exploration: 1.2, temperature: 2.0, patience: 30 }
     }
 }
 
@@ -84,6 +86,17 @@ fn seen(edge: usize, verdict: Option<Verdict>, reply: Move, answer: Option<Verdi
         | said(answer)
 }
 
+/// 1 where a piece other than the Flag gets nearer to the nearest enemy, or challenges it; -1 where a ply is taken back.
+fn progress(world: &World, m: Move) -> f32 {
+    if world.own_last().is_some_and(|last| last.from == m.to && last.to == m.from) {
+        return -1.0;
+    }
+    let enemies = world.standing(world.to_move().opponent());
+    let nearest = |square: Square| enemies.iter().map(|enemy| steps(square, enemy)).min();
+    let gets_nearer = nearest(m.to) < nearest(m.from);
+    f32::from(u8::from(world.rank_index(m.from) != Rank::Flag.index() && gets_nearer))
+}
+
 struct Search<'a> {
     networks: &'a Networks,
     effort: Effort,
@@ -92,6 +105,8 @@ struct Search<'a> {
     moves: Vec<Move>,
     chances: Vec<f32>,
     inputs: Vec<u16>,
+    /// How much likelier, as a logarithm, it is to look at moves that go nearer to the enemy.
+    urge: f32,
 }
 
 impl<'a> Search<'a> {
@@ -104,6 +119,18 @@ impl<'a> Search<'a> {
             moves: Vec::new(),
             chances: Vec::new(),
             inputs: Vec::new(),
+            urge: 0.0,
+        }
+    }
+
+    /// Whoever is ahead and waits wins nothing: the longer no challenge was made, the more it goes nearer.
+    fn be_impatient(&mut self, worlds: &[World]) {
+        let Some(quiet) = worlds[0].quiet().checked_sub(self.effort.patience) else { return };
+        let some = &worlds[..worlds.len().min(16)];
+        let inputs = &mut self.inputs;
+        let chances = some.iter().map(|world| self.networks.value.chance(world, inputs));
+        if worlds[0].to_move() == self.me && chances.sum::<f32>() > 0.5 * some.len() as f32 {
+            self.urge = (quiet as f32 / 30.0).min(3.0);
         }
     }
 
@@ -139,6 +166,13 @@ impl<'a> Search<'a> {
     fn expand(&mut self, world: &World) -> usize {
         world.moves(&mut self.moves);
         self.networks.policy.probabilities(world, &self.moves, 1.0, &mut self.chances);
+        if self.urge > 0.0 {
+            for (m, chance) in self.moves.iter().zip(&mut self.chances) {
+                *chance *= (self.urge * progress(world, *m)).exp();
+            }
+            let total: f32 = self.chances.iter().sum();
+            self.chances.iter_mut().for_each(|chance| *chance /= total);
+        }
         let edge =
             |(mv, prior): (&Move, &f32)| Edge { mv: *mv, prior: *prior, visits: 0, total: 0.0 };
         let edges = self.moves.iter().zip(&self.chances).map(edge).collect();
@@ -309,6 +343,7 @@ pub fn explore(
         return Found { candidates: Vec::new(), line: Vec::new() };
     };
     let mut search = Search::new(networks, effort, first.to_move());
+    search.be_impatient(worlds);
     search.expand(first);
     search.run(worlds, random);
     Found { candidates: search.candidates(), line: search.line() }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Army, Board, Color, Deployment, Move, Piece, Rank, Square, Verdict};
-use salpakan_bot::stronger;
+use salpakan_bot::{Random, stronger};
 use salpakan_knowledge::Ranks;
 
 use crate::world::{self, Turns, World};
@@ -37,6 +37,8 @@ struct Life {
     promoted: bool,
     /// The origins of those it has captured.
     victims: Vec<Square>,
+    /// The number of the ply that last told of it.
+    told: usize,
 }
 
 impl Sight {
@@ -59,13 +61,13 @@ impl Sight {
             arrived: None,
             timeline: timeline.clone(),
         };
-        for ply in &timeline.plies {
-            sight.follow(ply.mv, ply.verdict, timeline.rules.options().promotion);
+        for (number, ply) in timeline.plies.iter().enumerate() {
+            sight.follow(number, ply.mv, ply.verdict, timeline.rules.options().promotion);
         }
         sight
     }
 
-    fn follow(&mut self, m: Move, verdict: Option<Verdict>, promotion: bool) {
+    fn follow(&mut self, number: usize, m: Move, verdict: Option<Verdict>, promotion: bool) {
         let mover = self.board.to_move();
         let Some(piece) = self.board.piece_at(m.from) else { return };
         let other = self.board.piece_at(m.to);
@@ -77,12 +79,12 @@ impl Sight {
         life.promoted |= promotion && stands && m.to.is_goal_of(mover);
         match (verdict, other) {
             (Some(Verdict::ChallengerWins), Some(other)) => {
-                life.wins += 1;
+                (life.wins, life.told) = (life.wins + 1, number);
                 life.victims.push(other.origin);
             }
             (Some(Verdict::DefenderWins), Some(other)) => {
                 let life = self.life(other);
-                life.wins += 1;
+                (life.wins, life.told) = (life.wins + 1, number);
                 life.victims.push(piece.origin);
             }
             _ => {}
@@ -96,6 +98,27 @@ impl Sight {
 
     fn life(&mut self, piece: Piece) -> &mut Life {
         self.lives.entry((piece.color, piece.origin)).or_default()
+    }
+
+    /// What is left of it to somebody who forgets this share of the enemy pieces' challenges, sooner or later: half of what is ever
+    /// forgotten after ten plies. Fallen pieces are forgotten altogether, as nobody counts them who forgets.
+    pub(crate) fn forgetting(&self, share: f32, random: &mut Random) -> Sight {
+        let mut left = self.clone();
+        let (enemy, now) = (self.me.opponent(), self.timeline.plies.len());
+        for (origin, ranks) in &mut left.possible {
+            let life = left.lives.get_mut(&(enemy, *origin));
+            let age = now - life.as_ref().map_or(0, |life| life.told.min(now));
+            let is_gone =
+                crate::belief::unit(random) < share * (1.0 - (-(age as f32) / 10.0).exp2());
+            if !is_gone {
+                continue;
+            }
+            *ranks = Ranks::of_army(&self.army);
+            if let Some(life) = life {
+                (life.wins, life.victims) = (0, Vec::new());
+            }
+        }
+        left
     }
 
     pub const fn color(&self) -> Color {
@@ -119,6 +142,12 @@ impl Sight {
     /// The plies made so far.
     pub fn plies(&self) -> impl Iterator<Item = &Move> {
         self.timeline.plies.iter().map(|ply| &ply.mv)
+    }
+
+    /// Plies since the last challenge, or since the start.
+    pub fn quiet(&self) -> u32 {
+        let quiet = self.timeline.plies.iter().rev().take_while(|ply| ply.verdict.is_none());
+        u32::try_from(quiet.count()).unwrap_or(u32::MAX)
     }
 
     /// The own army, and the public half of the game.
@@ -173,6 +202,7 @@ impl Sight {
         let waiting = self.arrived.and_then(|square| self.board.piece_at(square));
         let waiting = waiting.filter(|piece| now(piece.color, piece.origin) == Some(Rank::Flag));
         world.set_before(self.last, self.challenged, waiting.map(|piece| piece.color));
+        world.set_quiet(self.quiet());
         world
     }
 }

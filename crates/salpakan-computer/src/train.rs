@@ -1,10 +1,14 @@
 //! Learning from games: both networks by stochastic gradient descent (AdaGrad: Duchi, Hazan and Singer, 2011).
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use salpakan::rules::{ByColor, Color, FILES, LOCAL_SQUARES, Outcome, Rank, RuleSet, Square};
-use salpakan_bot::Random;
+use salpakan_bot::{Random, Skill};
 
 use crate::game::{Played, Player, play};
 use crate::policy::{self, Features, Outlook, Policy};
+use crate::sparring::SimulatorBot;
 use crate::value::{self, UNITS, Value, sigmoid};
 use crate::world::{Piece, World};
 use crate::{Computer, Effort, Row, Turns, Weights};
@@ -79,9 +83,21 @@ fn result(outcome: Outcome, me: Color) -> f32 {
     }
 }
 
-/// The squared gradients so far, by weight.
+/// Exchanges the results of a game's positions, in their order, for what they came to in the eyes of `value`: each is a mean of
+/// the result and of the chances at the plies to come, of which each counts `lambda` times as much as the one before (TD(λ): Sutton, 1988). So
+/// a late blunder is not held against the opening.
+fn smooth(ended: &mut [Ended], value: &Value, lambda: f32) {
+    for ply in (1..ended.len()).rev() {
+        let next = sigmoid(value.logit(&ended[ply].inputs));
+        ended[ply - 1].result = 1.0 - ((1.0 - lambda) * next + lambda * ended[ply].result);
+    }
+}
+
+/// The squared gradients so far, by weight, and what kinds of inputs have in common.
 pub struct ValueTrainer {
     inputs: Vec<[f32; UNITS]>,
+    common: Vec<[f32; UNITS]>,
+    common_squares: Vec<[f32; UNITS]>,
     biases: [f32; UNITS],
     outputs: [f32; UNITS],
     bias: f32,
@@ -94,6 +110,8 @@ impl ValueTrainer {
     pub fn new(rate: f32) -> ValueTrainer {
         ValueTrainer {
             inputs: vec![[FIRST; UNITS]; value::INPUTS],
+            common: vec![[0.0; UNITS]; value::KINDS],
+            common_squares: vec![[FIRST; UNITS]; value::KINDS],
             biases: [FIRST; UNITS],
             outputs: [FIRST; UNITS],
             bias: FIRST,
@@ -103,7 +121,12 @@ impl ValueTrainer {
 
     /// One step down; returns the logarithmic loss before it.
     pub fn step(&mut self, net: &mut Value, one: &Ended) -> f32 {
-        let sums = net.sums(&one.inputs);
+        let mut sums = net.sums(&one.inputs);
+        for kind in one.inputs.iter().filter_map(|input| value::kind(usize::from(*input))) {
+            for (sum, weight) in sums.iter_mut().zip(&self.common[kind]) {
+                *sum += weight;
+            }
+        }
         let active: [f32; UNITS] =
             std::array::from_fn(|unit| if unit == 0 { sums[0] } else { sums[unit].max(0.0) });
         let logit: f32 =
@@ -123,14 +146,34 @@ impl ValueTrainer {
         }
         adapt(&mut net.bias, &mut self.bias, error, self.rate * 0.2);
         for input in &one.inputs {
-            let (row, squares) =
-                (&mut net.inputs[usize::from(*input)], &mut self.inputs[usize::from(*input)]);
-            for unit in 0..UNITS {
-                squares[unit] += down[unit] * down[unit];
-                row[unit] -= self.rate * down[unit] / squares[unit].sqrt();
+            let input = usize::from(*input);
+            descend(&mut net.inputs[input], &mut self.inputs[input], &down, self.rate);
+            if let Some(kind) = value::kind(input) {
+                let (row, squares) = (&mut self.common[kind], &mut self.common_squares[kind]);
+                descend(row, squares, &down, self.rate);
             }
         }
         -(one.result * chance.ln() + (1.0 - one.result) * (1.0 - chance).ln())
+    }
+
+    /// Adds what kinds of inputs have in common to each of them.
+    pub fn settle(&mut self, net: &mut Value) {
+        for (input, row) in net.inputs.iter_mut().enumerate() {
+            if let Some(kind) = value::kind(input) {
+                for (weight, common) in row.iter_mut().zip(&self.common[kind]) {
+                    *weight += common;
+                }
+            }
+        }
+        self.common.fill([0.0; UNITS]);
+    }
+}
+
+#[inline]
+fn descend(row: &mut [f32; UNITS], squares: &mut [f32; UNITS], down: &[f32; UNITS], rate: f32) {
+    for unit in 0..UNITS {
+        squares[unit] += down[unit] * down[unit];
+        row[unit] -= rate * down[unit] / squares[unit].sqrt();
     }
 }
 
@@ -205,12 +248,26 @@ pub struct Course {
     pub epochs: u32,
     pub value_rate: f32,
     pub policy_rate: f32,
+    /// How far the result counts, and not the chances before it: 1 for the result alone.
+    pub lambda: f32,
+    /// How much of the prior of set-ups comes from these games.
+    pub prior: f32,
     pub seed: u64,
 }
 
-impl Default for Course {
-    fn default() -> Course {
-        Course { every: 3, epochs: 3, value_rate: 0.005, policy_rate: 0.05, seed: 1 }
+impl Course {
+    /// The course of a generation: 0 for games of others, then those of its own.
+    pub fn of(generation: u64, seed: u64) -> Course {
+        let (lambda, prior) = match generation {
+            0 => (1.0, 1.0),
+            // What was learned from others' games judges the own ones badly. Half of the prior stays theirs, for people
+            // deploy neither as they do nor as the computer does.
+            1 => (1.0, 0.5),
+            _ => (0.98, 0.0),
+        };
+        let (value_rate, policy_rate) = (0.01, 0.05);
+        let seed = seed.wrapping_add(generation);
+        Course { every: 3, epochs: 1, value_rate, policy_rate, lambda, prior, seed }
     }
 }
 
@@ -221,6 +278,33 @@ pub struct Epoch {
     pub value_unseen: f64,
     pub policy: f64,
     pub policy_unseen: f64,
+}
+
+/// Games of a generation, which `workers` threads play: the same for any number of them. `None` if one has no army to play with.
+pub fn games(
+    count: u64,
+    workers: usize,
+    play: impl Fn(u64) -> Option<Played> + Sync,
+) -> Option<Vec<Played>> {
+    let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    let lock = || played.lock().unwrap_or_else(PoisonError::into_inner);
+    std::thread::scope(|scope| {
+        for _ in 0..workers.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= count {
+                        return;
+                    }
+                    let game = play(index);
+                    lock().push((index, game));
+                }
+            });
+        }
+    });
+    let mut played = std::mem::take(&mut *lock());
+    played.sort_by_key(|(index, _)| *index);
+    played.into_iter().map(|(_, game)| game).collect()
 }
 
 /// A game of the weights against themselves.
@@ -239,6 +323,16 @@ pub fn self_play(
     play(rules, players, first, MOST_PLIES, &mut random)
 }
 
+/// A game of the simulator's bots, the better half of them: what a learner that knows nothing begins with.
+pub fn simulated(rules: &RuleSet, seed: u64, index: u64) -> Option<Played> {
+    let mut random = Random::new(seed, index);
+    let mut bot = || SimulatorBot(Skill(500 + random.below(501)));
+    let (mut white, mut black) = (bot(), bot());
+    let first = if random.chance(500) { Color::White } else { Color::Black };
+    let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
+    play(rules, players, first, MOST_PLIES, &mut random)
+}
+
 /// How evenly a learner chooses, so that it sees more than its favourite lines.
 const EXPLORING: f32 = 0.5;
 /// Longer games of self-play are draws.
@@ -247,12 +341,18 @@ const MOST_PLIES: u32 = 400;
 /// Learns from games; a tenth of them is kept to judge by.
 pub fn learn(weights: &mut Weights, games: &[Played], course: Course) -> Vec<Epoch> {
     let mut random = Random::new(course.seed, 99);
-    weights.prior.0 = prior(games, 200.0);
+    for (row, seen) in weights.prior.0.iter_mut().zip(prior(games, 200.0)) {
+        for (weight, seen) in row.iter_mut().zip(seen) {
+            *weight += course.prior * (seen - *weight);
+        }
+    }
     let (used, kept) = games.split_at(games.len() * 9 / 10);
     let (mut ended, mut chosen) = (Vec::new(), Vec::new());
+    let before = weights.networks.value.clone();
     for (index, game) in used.iter().enumerate() {
         for mirrored in [false, true] {
-            let (positions, decisions) = lessons(game, mirrored);
+            let (mut positions, decisions) = lessons(game, mirrored);
+            smooth(&mut positions, &before, course.lambda);
             ended.extend(positions.into_iter().filter(|_| random.below(course.every) == 0));
             // One side of the mirror is enough for what is the same on both.
             if mirrored == (index % 2 == 0) {
@@ -271,6 +371,7 @@ pub fn learn(weights: &mut Weights, games: &[Played], course: Course) -> Vec<Epo
         values.rate = course.value_rate / slower;
         policies.rate = course.policy_rate / slower;
         let value = mean(ended.iter().map(|one| values.step(&mut networks.value, one)));
+        values.settle(&mut networks.value);
         let policy = mean(chosen.iter().map(|one| policies.step(&mut networks.policy, one)));
         let of_values = unseen.iter().flat_map(|(ended, _)| ended);
         let of_policies = unseen.iter().flat_map(|(_, chosen)| chosen);

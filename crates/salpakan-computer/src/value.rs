@@ -1,7 +1,7 @@
 //! How likely the side to move is to win a supposed position: a small network over pieces on squares, learned from games
 //! whose players did not see the position as it was.
 
-use salpakan::rules::{Rank, SQUARES, Square};
+use salpakan::rules::{Color, Rank, SQUARES, Square, Squares};
 
 use crate::world::World;
 
@@ -16,26 +16,41 @@ const OWN_SHOWN: usize = ENEMY_BEATEN + BEATEN;
 const ENEMY_SHOWN: usize = OWN_SHOWN + SHOWN;
 /// An own piece beside an enemy's.
 const CONTACTS: usize = ENEMY_SHOWN + SHOWN;
-/// How many pieces each side has more of each rank than the other.
-const EXTRA: usize = CONTACTS + Rank::COUNT * Rank::COUNT;
 /// The enemy's Flag waits on its goal, and the number of pieces left.
-const WAITING: usize = EXTRA;
+const WAITING: usize = CONTACTS + Rank::COUNT * Rank::COUNT;
 const LEFT: usize = WAITING + 1;
 const FLAG_FREE: usize = LEFT + 64;
+/// How many pieces of each rank a side has, up to seven.
+const ALIVE: usize = FLAG_FREE + 2 * 4 * 8;
+/// How many enemies could still capture a piece of a rank, up to seven.
+const FEARS: usize = ALIVE + 2 * Rank::COUNT * 8;
+/// How far the nearest enemy is from a Flag, and how many friends stand beside it.
+const FLAG_NEAR: usize = FEARS + 2 * Rank::COUNT * 8;
+/// How many pieces the side to move has more, from 12 fewer to 12 more.
+const LEAD: usize = FLAG_NEAR + 2 * 10 * 4;
 /// The number of inputs.
-pub const INPUTS: usize = FLAG_FREE + 2 * 4 * 8;
+pub const INPUTS: usize = LEAD + 25;
 /// The number of units: the first is the sum of its inputs, the others are cut at 0.
 pub const UNITS: usize = 32;
 /// The number of weights.
 pub const SIZE: usize = INPUTS * UNITS + 2 * UNITS + 1;
+
+/// The number of kinds of inputs that differ in their file alone: a rank of a side in a row.
+pub(crate) const KINDS: usize = 2 * Rank::COUNT * 8;
+
+/// The kind of an input, for inputs of a piece on a square: pieces in a row have much in common.
+pub(crate) const fn kind(input: usize) -> Option<usize> {
+    const WIDTH: usize = SQUARES / 8;
+    if input < OWN_BEATEN { Some(input / WIDTH) } else { None }
+}
 
 /// The inputs of a position, from the side to move: its home is below, as White's.
 pub fn inputs(world: &World, into: &mut Vec<u16>) {
     into.clear();
     let me = world.to_move();
     let turn = |square: Square| match me {
-        salpakan::rules::Color::White => square.index(),
-        salpakan::rules::Color::Black => SQUARES - 1 - square.index(),
+        Color::White => square.index(),
+        Color::Black => SQUARES - 1 - square.index(),
     };
     let mut push = |input: usize| into.push(input as u16);
     let (own, enemies) = (world.standing(me), world.standing(me.opponent()));
@@ -65,21 +80,56 @@ pub fn inputs(world: &World, into: &mut Vec<u16>) {
     }
     push(LEFT + (own.len().min(27) as usize));
     push(LEFT + 32 + (enemies.len().min(27) as usize));
+    push(LEAD + (12 + own.len() as i32 - enemies.len() as i32).clamp(0, 24) as usize);
     for (n, color) in [me, me.opponent()].into_iter().enumerate() {
-        let others = world.standing(color.opponent());
-        let flag = world
-            .standing(color)
-            .iter()
-            .find(|square| world.rank_index(*square) == Rank::Flag.index());
-        if let Some(flag) = flag {
-            let ahead = others.iter().filter(|square| {
-                let rows = i32::from(square.depth(color)) - i32::from(flag.depth(color));
-                let files = (i32::from(square.file()) - i32::from(flag.file())).abs();
-                rows >= 0 && files <= rows + 1
-            });
-            push(FLAG_FREE + (n * 4 + ahead.count().min(3)) * 8 + usize::from(flag.depth(color)));
+        flag_inputs(world, n, color, &mut push);
+    }
+    let counts = [count(world, own), count(world, enemies)];
+    for n in 0..2 {
+        let mut higher = counts[1 - n][Rank::Spy.index()];
+        for rank in Rank::ALL {
+            let (alive, enemies) = (counts[n][rank.index()], &counts[1 - n]);
+            let fears = match rank {
+                Rank::Flag => continue,
+                Rank::Spy => enemies[Rank::Private.index()],
+                Rank::Private => higher - enemies[Rank::Spy.index()],
+                _ => higher,
+            };
+            if alive > 0 {
+                let place = n * Rank::COUNT + rank.index();
+                push(ALIVE + place * 8 + alive.min(7));
+                push(FEARS + place * 8 + fears.min(7));
+            }
+            if rank.is_officer() {
+                higher += enemies[rank.index()];
+            }
         }
     }
+}
+
+fn count(world: &World, pieces: Squares) -> [usize; Rank::COUNT] {
+    let mut counts = [0; Rank::COUNT];
+    for square in pieces.iter() {
+        counts[world.rank_index(square)] += 1;
+    }
+    counts
+}
+
+/// What the Flag of a side, the `n`-th, has around it and before it.
+fn flag_inputs(world: &World, n: usize, color: Color, push: &mut impl FnMut(usize)) {
+    let (own, others) = (world.standing(color), world.standing(color.opponent()));
+    let is_flag = |square: &Square| world.rank_index(*square) == Rank::Flag.index();
+    let Some(flag) = own.iter().find(is_flag) else { return };
+    let (mut ahead, mut nearest) = (0, 9);
+    for square in others.iter() {
+        let rows = i32::from(square.depth(color)) - i32::from(flag.depth(color));
+        let files = (i32::from(square.file()) - i32::from(flag.file())).abs();
+        ahead += usize::from(rows >= 0 && files <= rows + 1);
+        nearest = nearest.min((rows.abs() + files) as usize);
+    }
+    push(FLAG_FREE + (n * 4 + ahead.min(3)) * 8 + usize::from(flag.depth(color)));
+    let friends = flag.neighbours().intersection(own).len().min(3) as usize;
+    push(FLAG_NEAR + (n * 10 + nearest) * 4 + friends);
 }
 
 /// The learned weights.

@@ -53,6 +53,8 @@ pub struct World {
     /// The last two plies, the newest first.
     last: [Option<Move>; 2],
     challenged: bool,
+    /// Plies since the last challenge.
+    quiet: u16,
     turns: Turns,
 }
 
@@ -69,6 +71,7 @@ impl World {
             winner: None,
             last: [None; 2],
             challenged: false,
+            quiet: 0,
             turns,
         }
     }
@@ -85,6 +88,16 @@ impl World {
         }
     }
 
+    /// Takes a piece away, as somebody does who overlooks it.
+    pub(crate) fn overlook(&mut self, square: Square) {
+        for standing in &mut self.standing {
+            standing.remove(square);
+        }
+        self.moved.remove(square);
+        let index = square.index();
+        (self.ranks[index], self.wins[index], self.beaten[index]) = (0, 0, 0);
+    }
+
     /// States the plies before, and whose Flag waits on its goal.
     pub fn set_before(
         &mut self,
@@ -95,6 +108,17 @@ impl World {
         self.last = last;
         self.challenged = challenged;
         self.waiting = waiting;
+    }
+
+    /// States how many plies have been made since the last challenge.
+    pub fn set_quiet(&mut self, plies: u32) {
+        self.quiet = u16::try_from(plies).unwrap_or(u16::MAX);
+    }
+
+    /// Plies since the last challenge, or since the start.
+    #[inline]
+    pub fn quiet(&self) -> u32 {
+        u32::from(self.quiet)
     }
 
     #[inline]
@@ -172,6 +196,7 @@ impl World {
         self.to_move = mover.opponent();
         self.last = [Some(m), self.last[0]];
         self.challenged = self.standing[other].contains(m.to);
+        self.quiet = if self.challenged { 0 } else { self.quiet.saturating_add(1) };
         self.standing[own].remove(m.from);
         self.moved.remove(m.from);
         let challenger = std::mem::take(&mut self.ranks[from]);
