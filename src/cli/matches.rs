@@ -19,6 +19,7 @@ use salpakan_computer::{Computer, Effort, Level, Weights};
 
 use super::Status;
 use super::program_player::ProgramPlayer;
+use super::train::read;
 
 /// Play a match between two programs, and print the score with its error bars.
 ///
@@ -52,6 +53,9 @@ pub struct Match {
     /// Weights of `computer` from `adjutant train`, instead of those in the program.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Weights of the second program, if they are not those of the first.
+    #[arg(long, value_name = "FILE")]
+    second_weights: Option<PathBuf>,
     /// Seconds a program may take for a ply.
     #[arg(long, default_value_t = 30)]
     patience: u64,
@@ -135,7 +139,10 @@ impl Match {
     }
 
     fn play(&self) -> Result<(), String> {
-        let weights = self.weights()?;
+        let first = self.weights.as_deref().map(read).transpose()?;
+        let first = first.as_ref().unwrap_or_else(|| Weights::learned());
+        let second = self.second_weights.as_deref().map(read).transpose()?;
+        let weights = [first, second.as_ref().unwrap_or(first)];
         let tally = Mutex::new(Tally::default());
         let next = std::sync::atomic::AtomicU32::new(0);
         let start = Instant::now();
@@ -148,7 +155,7 @@ impl Match {
                         if game >= self.games || over(&lock(&tally)) {
                             return;
                         }
-                        let played = self.game(game, &weights);
+                        let played = self.game(game, weights);
                         self.note(game, played, &mut lock(&tally));
                     }
                 });
@@ -161,16 +168,6 @@ impl Match {
         let report = self.report(&tally, start.elapsed());
         super::output::ignore_broken_pipe(io::stdout().write_all(report.as_bytes()))
             .map_err(|e| format!("cannot write the score: {e}"))
-    }
-
-    fn weights(&self) -> Result<Weights, String> {
-        let Some(file) = &self.weights else { return Ok(Weights::learned().clone()) };
-        let bytes = std::fs::read(file)
-            .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
-        Weights::from_bytes(&bytes).ok_or_else(|| {
-            let file = file.display();
-            format!("{file} has no weights of this version; make them by `adjutant train`")
-        })
     }
 
     fn player<'a>(
@@ -198,9 +195,9 @@ impl Match {
     }
 
     /// One game, and whether the first program was White.
-    fn game(&self, game: u32, weights: &Weights) -> Result<(Played, bool), String> {
-        let mut first = self.player(&self.first, weights)?;
-        let mut second = self.player(&self.second, weights)?;
+    fn game(&self, game: u32, weights: [&Weights; 2]) -> Result<(Played, bool), String> {
+        let mut first = self.player(&self.first, weights[0])?;
+        let mut second = self.player(&self.second, weights[1])?;
         let is_white = game.is_multiple_of(2);
         let mut random = Random::new(self.seed, u64::from(game / 2));
         let begins = if random.chance(500) { Color::White } else { Color::Black };

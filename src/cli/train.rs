@@ -29,6 +29,9 @@ pub struct Train {
     /// Weights to begin with; otherwise the learner begins knowing nothing.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Weights to learn to beat, instead of those that it learns.
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
     /// Games of the simulator's bots that a learner who knows nothing begins with.
     #[arg(long, default_value_t = 40_000)]
     simulated: u64,
@@ -59,10 +62,11 @@ impl Train {
             Some(file) => read(file)?,
             None => Weights::untrained(self.seed),
         };
+        let against = self.against.as_deref().map(read).transpose()?;
         let first = if self.from.is_none() && self.simulated > 0 { 0 } else { 1 };
         for generation in first..=self.generations {
             let start = Instant::now();
-            let games = self.games(&weights, generation)?;
+            let games = self.games(&weights, against.as_ref(), generation)?;
             let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count();
             let plies: u64 = games.iter().map(|game| u64::from(game.timeline.len())).sum();
             let epochs = train::learn(&mut weights, &games, Course::of(generation, self.seed));
@@ -87,21 +91,27 @@ impl Train {
     }
 
     /// The games of a generation; those of the simulator's bots for generation 0.
-    fn games(&self, weights: &Weights, generation: u64) -> Result<Vec<Played>, String> {
+    fn games(
+        &self,
+        weights: &Weights,
+        against: Option<&Weights>,
+        generation: u64,
+    ) -> Result<Vec<Played>, String> {
         let seed = self.seed.wrapping_add(generation << 32);
         let rules = |index: u64| &self.rulesets[index as usize % self.rulesets.len()];
         let (workers, effort) = (parallel::available_workers(), Effort::of_nodes(self.nodes));
         let games = if generation == 0 {
             train::games(self.simulated, workers, |n| train::simulated(rules(n), seed, n))
         } else {
-            let own = |n| train::self_play(weights, rules(n), effort, seed, n);
+            let own = |n| train::practise(weights, against, rules(n), effort, seed, n);
             train::games(self.games, workers, own)
         };
         games.ok_or_else(|| "an army of these rule-sets cannot be deployed".to_owned())
     }
 }
 
-fn read(file: &Path) -> Result<Weights, String> {
+/// Weights from a file.
+pub(super) fn read(file: &Path) -> Result<Weights, String> {
     let bytes = std::fs::read(file)
         .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
     Weights::from_bytes(&bytes).ok_or_else(|| {

@@ -8,26 +8,39 @@ use crate::{Computer, Effort, Weights};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What a level may spend, and how evenly it chooses among what it found.
+/// What a level may spend, and how it errs.
 struct Strength {
     rank: Rank,
     nodes: u32,
+    /// The share of challenges that it forgets.
+    forgets: f32,
+    /// The share of enemy pieces that it overlooks.
+    overlooks: f32,
+    /// How evenly it chooses among what it found.
     noise: f32,
 }
 
-/// Those without nodes play what the policy thinks likely, at once, as beginners do; above them more nodes see further. The
-/// matches that set the numbers are in docs/computer.md.
+/// The lower levels err as people do: they forget what was seen, overlook pieces, and take a lesser move; the higher ones see
+/// further with more nodes. The matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
-    Strength { rank: Rank::Private, nodes: 0, noise: 6.0 },
-    Strength { rank: Rank::Sergeant, nodes: 0, noise: 2.0 },
-    Strength { rank: Rank::SecondLieutenant, nodes: 0, noise: 0.6 },
-    Strength { rank: Rank::Captain, nodes: 60, noise: 0.5 },
-    Strength { rank: Rank::Major, nodes: 150, noise: 0.3 },
-    Strength { rank: Rank::Colonel, nodes: 400, noise: 0.1 },
-    Strength { rank: Rank::BrigadierGeneral, nodes: 1_200, noise: 0.0 },
-    Strength { rank: Rank::General, nodes: 5_000, noise: 0.0 },
-    Strength { rank: Rank::GeneralOfTheArmy, nodes: 20_000, noise: 0.0 },
+    errs(Rank::Private, 60, 1.0, 0.6, 1.1),
+    errs(Rank::Sergeant, 60, 1.0, 0.6, 0.6),
+    errs(Rank::SecondLieutenant, 60, 1.0, 0.5, 0.2),
+    errs(Rank::Captain, 60, 0.3, 0.15, 0.1),
+    sound(Rank::Major, 180),
+    sound(Rank::Colonel, 500),
+    sound(Rank::BrigadierGeneral, 1_400),
+    sound(Rank::General, 5_000),
+    sound(Rank::GeneralOfTheArmy, 20_000),
 ];
+
+const fn errs(rank: Rank, nodes: u32, forgets: f32, overlooks: f32, noise: f32) -> Strength {
+    Strength { rank, nodes, forgets, overlooks, noise }
+}
+
+const fn sound(rank: Rank, nodes: u32) -> Strength {
+    errs(rank, nodes, 0.0, 0.0, 0.0)
+}
 
 /// The first level that gives up what is lost. Those below play on: a learner should see how a game is won, and against them much
 /// is still possible.
@@ -59,9 +72,10 @@ impl Level {
 
     /// A player of this level.
     pub fn player(self, weights: &Weights) -> Computer<'_> {
-        let Strength { nodes, noise, .. } = *self.strength();
+        let Strength { nodes, noise, forgets, overlooks, .. } = *self.strength();
         let resigns_below = if self.0 >= FIRST_TO_RESIGN { 0.01 } else { 0.0 };
-        Computer { noise, resigns_below, ..Computer::new(weights, Effort::of_nodes(nodes)) }
+        let full = Computer::new(weights, Effort::of_nodes(nodes));
+        Computer { noise, forgets, overlooks, resigns_below, ..full }
     }
 }
 

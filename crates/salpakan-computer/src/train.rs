@@ -258,14 +258,15 @@ pub struct Course {
 impl Course {
     /// The course of a generation: 0 for games of others, then those of its own.
     pub fn of(generation: u64, seed: u64) -> Course {
-        let (lambda, prior) = match generation {
-            0 => (1.0, 1.0),
-            // What was learned from others' games judges the own ones badly. Half of the prior stays theirs, for people
-            // deploy neither as they do nor as the computer does.
-            1 => (1.0, 0.5),
-            _ => (0.98, 0.0),
+        let (value_rate, lambda, prior) = match generation {
+            0 => (0.01, 1.0, 1.0),
+            // What was learned from others' games judges the own ones badly: the bare results count, and slowly, for they
+            // are soon known by heart. Half of the prior stays the others', for people deploy neither as they do nor as the
+            // computer does.
+            1 => (0.003, 1.0, 0.5),
+            _ => (0.01, 0.98, 0.0),
         };
-        let (value_rate, policy_rate) = (0.01, 0.05);
+        let policy_rate = 0.05;
         let seed = seed.wrapping_add(generation);
         Course { every: 3, epochs: 1, value_rate, policy_rate, lambda, prior, seed }
     }
@@ -307,19 +308,27 @@ pub fn games(
     played.into_iter().map(|(_, game)| game).collect()
 }
 
-/// A game of the weights against themselves.
-pub fn self_play(
-    weights: &Weights,
+/// A game of a learner against `against`, which may be the learner itself, and otherwise always plays its best.
+pub fn practise(
+    learner: &Weights,
+    against: Option<&Weights>,
     rules: &RuleSet,
     effort: Effort,
     seed: u64,
     index: u64,
 ) -> Option<Played> {
     let mut random = Random::new(seed, index);
-    let mut white = Computer { noise: EXPLORING, ..Computer::new(weights, effort) };
-    let mut black = white.clone();
+    let mut one = Computer { noise: EXPLORING, ..Computer::new(learner, effort) };
+    let mut other = match against {
+        Some(against) => Computer::new(against, effort),
+        None => one.clone(),
+    };
     let first = if random.chance(500) { Color::White } else { Color::Black };
-    let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
+    let players = if index.is_multiple_of(2) {
+        ByColor::<&mut dyn Player> { white: &mut one, black: &mut other }
+    } else {
+        ByColor::<&mut dyn Player> { white: &mut other, black: &mut one }
+    };
     play(rules, players, first, MOST_PLIES, &mut random)
 }
 
