@@ -81,7 +81,7 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::Level;
+    use super::{Level, STRENGTHS};
 
     #[test]
     fn there_are_nine_and_none_beyond() {
@@ -89,5 +89,21 @@ mod tests {
         assert!(Level::new(0).is_none() && Level::new(10).is_none());
         let ranks: std::collections::HashSet<_> = Level::all().map(Level::rank).collect();
         assert_eq!(ranks.len(), 9);
+    }
+
+    #[test]
+    fn each_level_sees_no_less_and_errs_no_more_than_the_one_below() {
+        for pair in STRENGTHS.windows(2) {
+            let [below, above] = pair else { continue };
+            let differs = above.nodes > below.nodes
+                || above.noise < below.noise
+                || above.forgets < below.forgets
+                || above.overlooks < below.overlooks;
+            assert!(differs, "{}", above.rank.name());
+            assert!(above.nodes >= below.nodes && above.noise <= below.noise);
+            assert!(above.forgets <= below.forgets && above.overlooks <= below.overlooks);
+        }
+        let top = &STRENGTHS[8];
+        assert_eq!((top.noise, top.forgets, top.overlooks), (0.0, 0.0, 0.0));
     }
 }

@@ -3,8 +3,8 @@
 use salpakan::rules::{Army, ByColor, Color, Deployment, Draft, Options, Preset, Rank, RuleSet};
 use salpakan_bot::{Random, Skill};
 use salpakan_computer::game::{Played, play};
-use salpakan_computer::sparring::SimulatorBot;
-use salpakan_computer::{Computer, Effort, Sight, Weights};
+use salpakan_computer::sparring::{AnyMove, SimulatorBot};
+use salpakan_computer::{Computer, Effort, Level, Sight, Weights};
 
 fn game(rules: &RuleSet, seed: u64) -> Played {
     let (mut white, mut black) = (SimulatorBot(Skill(800)), SimulatorBot(Skill(300)));
@@ -104,6 +104,28 @@ fn it_plays_a_legal_game_under_every_rule_set_with_every_option() {
         }
     }
     assert!(ended > 20, "{ended} games came to an end");
+}
+
+#[test]
+fn every_level_plays_to_the_end_and_beats_any_legal_move() {
+    for level in Level::all() {
+        let mut won = 0;
+        for seed in 0..4 {
+            let mut computer = level.player(Weights::learned());
+            computer.effort = Effort::of_nodes(computer.effort.nodes.min(60));
+            let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
+                white: &mut computer,
+                black: &mut AnyMove,
+            };
+            let random = &mut Random::new(8, seed);
+            let game = play(&RuleSet::STANDARD, players, Color::White, 500, random);
+            let game = game.expect("a game");
+            let ended = game.timeline.ending.is_some() || game.timeline.len() == 500;
+            assert!(ended, "level {} made an illegal move or none", level.number());
+            won += u32::from(game.outcome.winner() == Some(Color::White));
+        }
+        assert!(won >= 2, "level {} won {won} of 4", level.number());
+    }
 }
 
 #[test]
