@@ -10,7 +10,7 @@ use adjutant_domain::parallel;
 use salpakan::rules::{Outcome, RuleSet};
 use salpakan_computer::game::Played;
 use salpakan_computer::train::{self, Course};
-use salpakan_computer::{Effort, Weights};
+use salpakan_computer::Weights;
 
 use super::Status;
 
@@ -20,7 +20,7 @@ use super::Status;
 /// of cores.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant train --output mine.weights --generations 4 --games 2000\n  adjutant match computer computer --weights mine.weights"
+    after_help = "Examples:\n  adjutant train --output mine.weights --generations 6 --games 3000\n  adjutant match computer computer --weights mine.weights"
 )]
 pub struct Train {
     /// The file to write, after each generation.
@@ -39,7 +39,7 @@ pub struct Train {
     #[arg(long, default_value_t = 6)]
     generations: u64,
     /// Games of each generation.
-    #[arg(long, default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(10..))]
+    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(10..))]
     games: u64,
     /// Nodes of each decision.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,7 +99,7 @@ impl Train {
     ) -> Result<Vec<Played>, String> {
         let seed = self.seed.wrapping_add(generation << 32);
         let rules = |index: u64| &self.rulesets[index as usize % self.rulesets.len()];
-        let (workers, effort) = (parallel::available_workers(), Effort::of_nodes(self.nodes));
+        let (workers, effort) = (parallel::available_workers(), train::effort(self.nodes));
         let games = if generation == 0 {
             train::games(self.simulated, workers, |n| train::simulated(rules(n), seed, n))
         } else {

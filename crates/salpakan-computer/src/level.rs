@@ -23,13 +23,13 @@ struct Strength {
 /// The lower levels err as people do: they forget what was seen, overlook pieces, and take a lesser move; the higher ones see
 /// further with more nodes. The matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
-    errs(Rank::Private, 60, 1.0, 0.6, 1.1),
-    errs(Rank::Sergeant, 60, 1.0, 0.6, 0.6),
-    errs(Rank::SecondLieutenant, 60, 1.0, 0.5, 0.2),
-    errs(Rank::Captain, 60, 0.3, 0.15, 0.1),
-    sound(Rank::Major, 180),
-    sound(Rank::Colonel, 500),
-    sound(Rank::BrigadierGeneral, 1_400),
+    errs(Rank::Private, 20, 1.0, 0.9, 3.0),
+    errs(Rank::Sergeant, 60, 1.0, 0.65, 1.2),
+    errs(Rank::SecondLieutenant, 60, 1.0, 0.55, 0.3),
+    errs(Rank::Captain, 60, 0.6, 0.3, 0.1),
+    sound(Rank::Major, 60),
+    sound(Rank::Colonel, 300),
+    sound(Rank::BrigadierGeneral, 1_300),
     sound(Rank::General, 5_000),
     sound(Rank::GeneralOfTheArmy, 20_000),
 ];

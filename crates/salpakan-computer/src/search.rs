@@ -32,6 +32,8 @@ pub struct Effort {
     pub armies: u32,
     /// The weight of the policy against the values found (PUCT: Silver et al., 2017).
     pub exploration: f32,
+    /// How evenly the own moves are looked at first: 1 as the policy has learned, more for what it thinks little of.
+    pub breadth: f32,
     /// How evenly the opponent is supposed to choose: 1 as the policy has learned of itself, more for a stranger.
     pub temperature: f32,
     /// Plies without a challenge after which the side that is ahead goes nearer.
@@ -40,7 +42,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { nodes: 20_000, armies: 400, exploration: 1.2, temperature: 2.0, patience: 30 }
+        Effort { nodes: 20_000, armies: 400, exploration: 1.2, breadth: 2.0, temperature: 2.0, patience: 30 }
     }
 }
 
@@ -165,7 +167,8 @@ impl<'a> Search<'a> {
 
     fn expand(&mut self, world: &World) -> usize {
         world.moves(&mut self.moves);
-        self.networks.policy.probabilities(world, &self.moves, 1.0, &mut self.chances);
+        let (policy, breadth) = (&self.networks.policy, self.effort.breadth);
+        policy.probabilities(world, &self.moves, breadth, &mut self.chances);
         if self.urge > 0.0 {
             for (m, chance) in self.moves.iter().zip(&mut self.chances) {
                 *chance *= (self.urge * progress(world, *m)).exp();

@@ -308,6 +308,11 @@ pub fn games(
     played.into_iter().map(|(_, game)| game).collect()
 }
 
+/// What a decision of a learner may spend: it looks at its moves as its policy says, for that is what it is to learn.
+pub fn effort(nodes: u32) -> Effort {
+    Effort { breadth: 1.0, ..Effort::of_nodes(nodes) }
+}
+
 /// A game of a learner against `against`, which may be the learner itself, and otherwise always plays its best.
 pub fn practise(
     learner: &Weights,
