@@ -42,7 +42,14 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { nodes: 20_000, armies: 400, exploration: 1.2, breadth: 2.0, temperature: 2.0, patience: 30 }
+        Effort {
+            nodes: 20_000,
+            armies: 400,
+            exploration: 1.2,
+            breadth: 2.0,
+            temperature: 2.0,
+            patience: 30,
+        }
     }
 }
 
