@@ -8,9 +8,9 @@ use clap::Args;
 
 use adjutant_domain::parallel;
 use salpakan::rules::{Outcome, RuleSet};
+use salpakan_computer::Weights;
 use salpakan_computer::game::Played;
 use salpakan_computer::train::{self, Course};
-use salpakan_computer::Weights;
 
 use super::Status;
 

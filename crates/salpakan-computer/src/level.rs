@@ -23,15 +23,15 @@ struct Strength {
 /// The lower levels err as people do: they forget what was seen, overlook pieces, and take a lesser move; the higher ones see
 /// further with more nodes. The matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
-    errs(Rank::Private, 20, 1.0, 0.9, 3.0),
-    errs(Rank::Sergeant, 60, 1.0, 0.65, 1.2),
-    errs(Rank::SecondLieutenant, 60, 1.0, 0.55, 0.3),
-    errs(Rank::Captain, 60, 0.6, 0.3, 0.1),
+    errs(Rank::Private, 12, 1.0, 0.95, 4.5),
+    errs(Rank::Sergeant, 50, 1.0, 0.7, 1.4),
+    errs(Rank::SecondLieutenant, 60, 1.0, 0.57, 0.4),
+    errs(Rank::Captain, 60, 0.5, 0.22, 0.1),
     sound(Rank::Major, 60),
-    sound(Rank::Colonel, 300),
-    sound(Rank::BrigadierGeneral, 1_300),
-    sound(Rank::General, 5_000),
-    sound(Rank::GeneralOfTheArmy, 20_000),
+    sound(Rank::Colonel, 400),
+    sound(Rank::BrigadierGeneral, 2_000),
+    sound(Rank::General, 9_000),
+    sound(Rank::GeneralOfTheArmy, 40_000),
 ];
 
 const fn errs(rank: Rank, nodes: u32, forgets: f32, overlooks: f32, noise: f32) -> Strength {

@@ -43,7 +43,7 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Effort {
         Effort {
-            nodes: 20_000,
+            nodes: 40_000,
             armies: 400,
             exploration: 1.2,
             breadth: 2.0,
