@@ -69,7 +69,9 @@ impl Train {
             let games = self.games(&weights, against.as_ref(), generation)?;
             let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count();
             let plies: u64 = games.iter().map(|game| u64::from(game.timeline.len())).sum();
-            let epochs = train::learn(&mut weights, &games, Course::of(generation, self.seed));
+            // Weights from a file know their own games, as those after the first generation do.
+            let course = generation + u64::from(self.from.is_some());
+            let epochs = train::learn(&mut weights, &games, Course::of(course, self.seed));
             let written = std::fs::write(&self.output, weights.to_bytes());
             written.map_err(|e| format!("cannot write {}: {e}", self.output.display()))?;
             let Some(last) = epochs.last() else { continue };
