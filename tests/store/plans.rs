@@ -112,8 +112,9 @@ const RATED_ANEW: [&str; 3] = [
 ];
 
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
-/// start, which reads every rating once, and set-ups once everybody's are. Three ask the store nothing at all.
-const ASKED_APART: [&str; 7] = [
+/// start, which reads every rating once, and set-ups once everybody's are. Four ask the store nothing at all.
+const ASKED_APART: [&str; 8] = [
+    "analyses::loss_of",
     "contests::entrant_name",
     "formations::refresh_index",
     "formations::set_up_links",

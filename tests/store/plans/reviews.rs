@@ -9,7 +9,7 @@ use adjutant_service::formations::{self, FormationSearch};
 use adjutant_service::games::{self, Filter, Game};
 use adjutant_service::knowing::{self, Viewer};
 use adjutant_service::reviews::{self, Moderation, Whole};
-use adjutant_service::{App, calibration, quiz, tallies};
+use adjutant_service::{App, analyses, calibration, quiz, tallies};
 use ledger_ratings::Day;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, RuleSet};
@@ -125,4 +125,8 @@ pub fn ask(app: &App) {
     assert_eq!(reviews::taken_down(app, &moderator).expect("a list").len(), 1);
     reviews::moderate(app, &moderator, at, Moderation::Restore, "kind", NOW).expect("given back");
     reviews::remove(app, &author, at).expect("removed");
+    analyses::request(app, &author, game, NOW).expect("queued");
+    analyses::of_game(app, game).expect("it waits");
+    assert_eq!(analyses::work_off(app, || NOW).expect("made"), 1);
+    analyses::of_game(app, game).expect("it is done");
 }
