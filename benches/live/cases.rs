@@ -14,6 +14,7 @@ use salpakan::rules::Color;
 use crate::client::{Watch, line, listen, spread};
 use crate::hall::Hall;
 use crate::heavy::{self, Callers};
+use crate::opponents::Opponents;
 use crate::players::{SECOND, Times, as_fast_as_may_be, both_hands, done, micros, side};
 use crate::records;
 use crate::server::{self, Server};
@@ -25,7 +26,7 @@ const WARM: usize = 3;
 pub fn steady(hall: &Hall, seconds: usize) {
     let server = Server::start(hall);
     rt::System::new().block_on(async {
-        let (answers, heard) = play_steadily(&server, hall, seconds).await;
+        let (answers, heard) = play_steadily(&server, hall, seconds, 0).await;
         println!("steady: {} games, a ply a second each, {seconds} s", hall.games.len());
         println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers));
         println!("  at the opponent {}   (bar: p99 50 ms after)", spread(heard));
@@ -35,8 +36,13 @@ pub fn steady(hall: &Hall, seconds: usize) {
     println!("  the disk alone {}   (a durable answer cannot be sooner)", spread(alone));
 }
 
-/// How long plies took to be answered, and to come to the opponent.
-async fn play_steadily(server: &Server, hall: &Hall, seconds: usize) -> (Vec<u32>, Vec<u32>) {
+/// How long plies took to be answered, and to come to the opponent, after so many that were made before.
+async fn play_steadily(
+    server: &Server,
+    hall: &Hall,
+    seconds: usize,
+    before: usize,
+) -> (Vec<u32>, Vec<u32>) {
     let answers = Times::default();
     let watches: Vec<Watch> = hall.games.iter().map(|_| Watch::new()).collect();
     for (game, watch) in hall.games.iter().zip(&watches) {
@@ -53,12 +59,12 @@ async fn play_steadily(server: &Server, hall: &Hall, seconds: usize) -> (Vec<u32
         let (plies, first) = (game.plies.clone(), game.first);
         let (watch, answers) = (watch.clone(), Rc::clone(&answers));
         players.push(rt::spawn(async move {
-            for (made, ply) in plies.iter().take(WARM + seconds).enumerate() {
+            for (made, ply) in plies.iter().skip(before).take(WARM + seconds).enumerate() {
                 let due = start + phase + SECOND * u32::try_from(made).unwrap_or(0);
                 sleep_until(due.into()).await;
                 watch.counts.set(made >= WARM);
                 watch.due.set(due);
-                hands[side(first, made)].ply(made + 1, ply).await;
+                hands[side(first, before + made)].ply(before + made + 1, ply).await;
                 if made >= WARM {
                     answers.borrow_mut().push(micros(due));
                 }
@@ -91,7 +97,7 @@ fn beside_import(hall: &Hall, seconds: usize, file: &Path, what: &str) {
         .spawn()
         .expect("the program starts");
     rt::System::new().block_on(async {
-        let (answers, heard) = play_steadily(&server, hall, seconds).await;
+        let (answers, heard) = play_steadily(&server, hall, seconds, 0).await;
         println!("{what}: beside {} games, a ply a second each, {seconds} s", hall.games.len());
         println!("  accepted ply   {}   (bar: p99 50 ms)", spread(answers));
         println!("  at the opponent {}", spread(heard));
@@ -221,6 +227,32 @@ pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
             "  in memory      {:.0} MB at most, {:.0} MB 15 s later   (bar: 600 MB)",
             megabytes(most),
             megabytes(server.resident())
+        );
+    });
+}
+
+/// Games against the computer at a time.
+const AGAINST_COMPUTER: usize = 50;
+
+/// Each game a ply a second, first alone, then beside games against the computer.
+pub fn beside_computer(hall: &Hall, seconds: usize) {
+    println!("computer: {} games, a ply a second each, {seconds} s", hall.games.len());
+    let server = Server::start(hall);
+    rt::System::new().block_on(async {
+        let (answers, _) = play_steadily(&server, hall, seconds, 0).await;
+        println!("  accepted ply alone   {}", spread(answers));
+        let players = hall.games.iter().take(AGAINST_COMPUTER);
+        let opponents = Opponents::begin(
+            server.address,
+            players.map(|game| game.tokens.white.clone()).collect(),
+        );
+        sleep(5 * SECOND).await;
+        let before = opponents.plies();
+        let (answers, _) = play_steadily(&server, hall, seconds, WARM + seconds).await;
+        let count = opponents.plies() - before;
+        println!(
+            "  beside {AGAINST_COMPUTER} games against the computer, {count} plies of it: {}   (bar: p99 25 ms)",
+            spread(answers)
         );
     });
 }

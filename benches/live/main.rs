@@ -13,6 +13,7 @@
 //! - `late` (50 games, 20 s, 1,000,000 records): the same while one record older than all others has them rated anew.
 //! - `beside` (600 callers, 20 s): 50 games with a ply a second each, while the callers have pictures drawn and what could be
 //!   known counted of a game of 20,000 plies.
+//! - `computer` (500 games, 20 s): steady plies alone, and beside 50 more games against the computer's highest level.
 //! - `restart` (10,000 games): from the start of the program to its first answer to a ply.
 
 #[path = "../../tests/support/postgres.rs"]
@@ -25,6 +26,7 @@ mod client;
 mod disk;
 mod hall;
 mod heavy;
+mod opponents;
 mod players;
 mod records;
 mod server;
@@ -33,7 +35,8 @@ use std::path::PathBuf;
 
 use hall::Hall;
 
-const CASES: [&str; 7] = ["steady", "flood", "crowd", "import", "late", "beside", "restart"];
+const CASES: [&str; 8] =
+    ["steady", "flood", "crowd", "import", "late", "beside", "computer", "restart"];
 
 fn main() {
     let words: Vec<String> =
@@ -52,7 +55,7 @@ fn main() {
     println!("the disk alone: {:.0} syncs of 4 KB a second", disk::syncs_a_second(dir.path()));
     for case in CASES.into_iter().filter(|case| wanted(case)) {
         let usual = match case {
-            "steady" => (500, 20),
+            "steady" | "computer" => (500, 20),
             "flood" => (64, 8),
             "crowd" => (10_000, 20),
             "import" | "late" => (50, 20),
@@ -72,7 +75,12 @@ fn main() {
             cluster.url(&format!("{case}_case"))
         });
         // A flood has more plies than a second apiece.
-        let plies = if case == "flood" { 80 * seconds } else { seconds + 10 };
+        let plies = match case {
+            "flood" => 80 * seconds,
+            // Alone, and once more.
+            "computer" => 2 * (seconds + 10),
+            _ => seconds + 10,
+        };
         let hall = Hall::fill(&dir.path().join(case), url, games, plies);
         match case {
             "steady" => cases::steady(&hall, seconds),
@@ -81,6 +89,7 @@ fn main() {
             "import" => cases::import(&hall, seconds, number(2, 300_000)),
             "late" => cases::late(&hall, seconds, number(2, 1_000_000)),
             "beside" => cases::beside(&hall, count, seconds),
+            "computer" => cases::beside_computer(&hall, seconds),
             _ => cases::restart(&hall),
         }
     }
