@@ -341,3 +341,14 @@ one-device-uncover = I am { $side }: show my pieces
 one-device-draw = We agree to a draw
 one-device-again = New game
 home-play-now = Play now
+
+# The computer
+
+computer-title = Play the computer
+computer-words = It sees what any opponent sees: your pieces, never their ranks. Hints are there for the asking in games that are not rated.
+computer-level = Level
+computer-level-hint = From a beginner to full strength. A number behind the name is the level’s rating against people.
+computer-rated-hint = Counts for your rating against the computer, which is apart from all others. There are no hints.
+computer-play = Play
+play-hint = Hint
+play-hinted = The computer would play { $move }: chances to win { $chance } %, as far as you can know.

@@ -143,6 +143,7 @@ pool-rapid = Rapid
 pool-classical = Classical
 pool-untimed = Untimed
 pool-bots = Bots
+pool-computer = Against the computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, face to face
 

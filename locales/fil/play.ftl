@@ -341,3 +341,14 @@ one-device-uncover = Ako si { $side }: ipakita ang mga piyesa ko
 one-device-draw = Payag kaming dalawa sa tabla
 one-device-again = Bagong laro
 home-play-now = Maglaro ngayon
+
+# Ang computer
+
+computer-title = Kalaruin ang computer
+computer-words = Nakikita nito ang nakikita ng sinumang kalaban: ang iyong mga piyesa, hindi ang mga ranggo. Makahihingi ng pahiwatig sa mga larong hindi rated.
+computer-level = Antas
+computer-level-hint = Mula baguhan hanggang buong lakas. Ang bilang sa likod ng pangalan ay ang rating ng antas laban sa mga tao.
+computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa lahat ng iba. Walang pahiwatig.
+computer-play = Maglaro
+play-hint = Pahiwatig
+play-hinted = Ititira ng computer ang { $move }: { $chance } % ang tsansang manalo, ayon sa maaari mong malaman.

@@ -143,6 +143,7 @@ pool-rapid = Rapid
 pool-classical = Classical
 pool-untimed = Walang orasan
 pool-bots = Mga bot
+pool-computer = Laban sa computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, harapan
 

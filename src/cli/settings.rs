@@ -116,6 +116,15 @@ pub struct ServeArgs {
     /// Whether casual games may be played without an account. [default: true]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_GUESTS")]
     guests: Option<bool>,
+    /// Threads in which the computer thinks as an opponent, all of the lowest priority; 0 for no computer. [default: 1]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_COMPUTER_THREADS")]
+    computer_threads: Option<u8>,
+    /// Games against the computer at a time. [default: 200]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_COMPUTER_GAMES")]
+    computer_games: Option<u16>,
+    /// Minutes from one rated game between the computer's levels to the next; 0 for none. [default: 360]
+    #[arg(long, value_name = "MINUTES", env = "ADJUTANT_COMPUTER_MATCH_MINUTES")]
+    computer_match_minutes: Option<u16>,
     /// Who may create organisations. [default: by-approval]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
     #[serde(deserialize_with = "word")]
@@ -206,7 +215,8 @@ impl ServeArgs {
             listen, data_dir, database_url, replica_urls, replica_max_age_ms, public_url, operator_token, largest_import,
             largest_expanded_import, patience_seconds, requests_a_minute, request_burst,
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
-            access_log, registration, guests, organisations, session_idle_days, session_days,
+            access_log, registration, guests, computer_threads, computer_games,
+            computer_match_minutes, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
             largest_organisation_import, organisation_games_at_once, backup_dir, backup_hours, backups_kept,
             continuous_backup_dir, continuous_backup_hours, archive_dir,
@@ -396,6 +406,9 @@ fn continuous_backup(given: &ServeArgs) -> Result<Option<ContinuousBackup>, Erro
 fn apply_account_settings(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error> {
     set(&mut site.registration, given.registration);
     set(&mut site.guests, given.guests);
+    set(&mut site.computer.threads, given.computer_threads);
+    set(&mut site.computer.games, given.computer_games);
+    set(&mut site.computer.match_minutes, given.computer_match_minutes);
     set(&mut site.organisation_creation, given.organisations);
     set(&mut site.session_days, given.session_days);
     set(&mut site.session_idle_days, given.session_idle_days);
@@ -499,6 +512,9 @@ mod tests {
             access_log,
             registration,
             guests,
+            computer_threads,
+            computer_games,
+            computer_match_minutes,
             organisations,
             session_idle_days,
             session_days,
@@ -528,6 +544,8 @@ mod tests {
         assert!(metrics_listen.is_some() && private_receivers.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(guests.is_some() && backup_dir.is_some());
+        assert!(computer_threads.is_some() && computer_games.is_some());
+        assert!(computer_match_minutes.is_some());
         assert!(backup_hours.is_some() && backups_kept.is_some());
         assert!(continuous_backup_dir.is_some() && continuous_backup_hours.is_some());
         assert!(otlp_endpoint.is_some() && archive_dir.is_some());

@@ -246,6 +246,7 @@ fn plays(routes: &mut Routes) {
         form Play "/play/new" new_seek::show, new_seek::submit;
         form PlayNow "/play/quick" quick::show, quick::submit;
         post PlayCasually "/play/quick/leave" quick::leave;
+        form PlayNow "/play/computer" computer::show, computer::submit;
         form PlayNow "/play/friend" friend::show_new, friend::create;
         form PlayNow "/play/friend/{offer}" friend::show, friend::accept;
         post PlayCasually "/play/friend/{offer}/cancel" friend::cancel;

@@ -4,6 +4,7 @@ mod arena;
 mod arranged;
 mod bots;
 mod catching_up;
+mod computer;
 mod ends;
 #[path = "../support/engines.rs"]
 mod engines;

@@ -25,6 +25,11 @@ pub(crate) const TWICE: &str = r#"{"template": "double-round-robin", "entrants":
 
 /// An event of Ana and Ben whose first round is published; `more` of its settings, and of how games are played.
 pub(crate) fn published(app: &App, plan: &str, more: &str, games: &str) {
+    published_for(app, ["Player 1", "Player 2"], (plan, more, games));
+}
+
+/// The same for these two.
+pub(crate) fn published_for(app: &App, names: [&str; 2], (plan, more, games): (&str, &str, &str)) {
     let text =
         format!(r#"{{"plan": {plan}, {more} "rated": true, "games": {{"pace": "600+5"{games}}}}}"#);
     let settings = json::read_settings(&text).expect("settings");
@@ -33,7 +38,7 @@ pub(crate) fn published(app: &App, plan: &str, more: &str, games: &str) {
         contests::create_contest(app, &organizer(), "league", &new, NOW).expect("it is made");
     assert_eq!(slug, SLUG);
     let guest = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
-    let both = [guest("Player 1"), guest("Player 2")];
+    let both = names.map(guest);
     contests::register_entrants(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
     tell(app, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }))
         .expect("it begins");

@@ -8,7 +8,9 @@ use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, PlayerAction, Refusal, Sent, State};
 use adjutant_service::access::{Actor, Credential};
-use adjutant_service::live::{self, Answer, AskedPly, Live, Offer, Refused, Source, Threads};
+use adjutant_service::live::{
+    self, Answer, AskedPly, Chance, Live, Offer, Refused, Source, Threads,
+};
 use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
@@ -83,7 +85,22 @@ impl Hall {
         Hall::with(place, &name, Arc::clone(&self.clock), Arc::clone(&self.wall))
     }
 
+    /// A new place whose chance is given.
+    pub fn with_chance(place: &Place, chance: Chance) -> Hall {
+        drop(Hall::new(place));
+        Hall::open(place, "pulse", (Arc::new(AtomicI64::new(NOW.0)), Arc::default()), chance)
+    }
+
     fn with(place: &Place, pulse: &str, clock: Arc<AtomicI64>, wall: Arc<AtomicI64>) -> Hall {
+        Hall::open(place, pulse, (clock, wall), Chance::of_the_system())
+    }
+
+    fn open(
+        place: &Place,
+        pulse: &str,
+        (clock, wall): (Arc<AtomicI64>, Arc<AtomicI64>),
+        chance: Chance,
+    ) -> Hall {
         let app = place.open();
         let (own, other, before) = (Arc::clone(&clock), Arc::clone(&clock), Arc::clone(&wall));
         let source = Source {
@@ -93,8 +110,8 @@ impl Hall {
             }),
             is_of_the_system: false,
         };
-        let (live, threads) =
-            Live::start(&app, source, &place.dir.path().join(pulse)).expect("the desk opens");
+        let (live, threads) = Live::start_with(&app, source, chance, &place.dir.path().join(pulse))
+            .expect("the desk opens");
         Hall { app, live, _threads: threads, clock, wall }
     }
 

@@ -49,7 +49,7 @@ impl LiveListener for Heard {
 }
 
 /// Two servers that know of each other.
-fn two(place: &Place) -> [Hall; 2] {
+pub fn two(place: &Place) -> [Hall; 2] {
     let first = Hall::new(place);
     let second = first.beside(place);
     for hall in [&first, &second] {

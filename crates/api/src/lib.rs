@@ -5,6 +5,7 @@ mod analyses;
 pub mod audit;
 mod calibration;
 mod collections;
+pub mod computers;
 mod contest;
 pub mod data_export;
 mod deprecations;
@@ -76,7 +77,7 @@ pub use lists::escape_formula;
 
 /// The endpoints of live games, which are requested most, in the order in which they are matched.
 static LIVE: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
-    let seeks = [seeks::endpoints(), quick_pairing::endpoints()].concat();
+    let seeks = [computers::endpoints(), seeks::endpoints(), quick_pairing::endpoints()].concat();
     [watched_plays::endpoints(), plays::endpoints(), rulings::endpoints(), seeks].concat()
 });
 

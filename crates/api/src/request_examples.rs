@@ -34,6 +34,7 @@ use crate::rulings::RulingRequest;
 use crate::seeks::CreateSeekRequest;
 use crate::webhooks::CreateWebhookRequest;
 use adjutant_service::contests::{EntrantCorrection, RoundCommand};
+use adjutant_site::computer_game::ComputerGameRequest;
 
 /// Reads a body as the handler of its schema does.
 type Reads = fn(&Value) -> Result<(), serde_json::Error>;
@@ -55,6 +56,7 @@ fn readers() -> BTreeMap<String, Reads> {
         AddSectionRequest,
         AppealRequest,
         ChangeCaseRequest,
+        ComputerGameRequest,
         CreateCollectionRequest,
         CreateEventPlayRequest,
         CreateEventRequest,

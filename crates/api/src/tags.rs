@@ -20,7 +20,11 @@ const TAGS: [Tag; 13] = [
         "Live games: their state, their events as they happen, and commands to them",
         &["plays", "bots"],
     ),
-    tag("seeks", "Game requests, and pairing with whoever waits", &["seeks", "quick-pairing"]),
+    tag(
+        "seeks",
+        "Game requests, pairing with whoever waits, and the computer as an opponent",
+        &["seeks", "quick-pairing", "computers"],
+    ),
     tag(
         "events",
         "Tournaments, leagues and ladders: entrants, rounds, results, standings, files",

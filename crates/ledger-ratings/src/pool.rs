@@ -25,11 +25,13 @@ impl Family {
     }
 }
 
-/// Who is rated in a pool: people and bots are always separate.
+/// Who is rated in a pool: what people win against bots never counts among people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entrants {
     People,
     Bots,
+    /// A person against one of the site's own computers, whose strength nobody but the site chooses.
+    PersonAndComputer,
 }
 
 /// What is rated together. `period` is in days: for every whole period since a player's last rated game, the deviation
@@ -145,13 +147,14 @@ static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
 /// The first number of organisations' pools, of which each has two.
 const FIRST_OWNED: i16 = 100;
 
-static POOLS: [Pool; 5] = [
+static POOLS: [Pool; 6] = [
     standard(0, "blitz", &[Speed::Blitz]),
     standard(1, "rapid", &[Speed::Rapid]),
     standard(2, "classical", &[Speed::Classical]),
     standard(3, "untimed", &[Speed::Untimed]),
     // All speeds, because there are few bots.
     Pool { entrants: Entrants::Bots, ..standard(4, "bots", &Speed::ALL) },
+    Pool { entrants: Entrants::PersonAndComputer, ..standard(5, "computer", &Speed::ALL) },
 ];
 
 /// Makes an organisation's pool, for all speeds because a club is too small to be divided.
@@ -271,7 +274,7 @@ mod tests {
     #[test]
     fn each_speed_of_the_standard_game_has_one_pool() {
         for speed in Speed::ALL {
-            for entrants in [Entrants::People, Entrants::Bots] {
+            for entrants in [Entrants::People, Entrants::Bots, Entrants::PersonAndComputer] {
                 let own = Pool::ALL.iter().filter(|pool| pool.entrants == entrants);
                 let takers = own.filter(|pool| pool.speeds.contains(&speed)).count();
                 assert_eq!(takers, 1, "{entrants:?} at {}", speed.key());
@@ -286,5 +289,6 @@ mod tests {
         assert_eq!(of(&open, Entrants::People), None);
         assert_eq!(of(&RuleSet::STANDARD, Entrants::People), Some("rapid"));
         assert_eq!(of(&RuleSet::STANDARD, Entrants::Bots), Some("bots"));
+        assert_eq!(of(&RuleSet::STANDARD, Entrants::PersonAndComputer), Some("computer"));
     }
 }

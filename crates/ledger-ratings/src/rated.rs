@@ -60,8 +60,10 @@ pub struct Candidate<'a, P> {
     pub termination: Termination,
     pub white: Option<P>,
     pub black: Option<P>,
-    /// How many of the two players are bots.
+    /// How many of the two players are bots, the site's own computers among them.
     pub bots: u8,
+    /// How many of the two players are the site's own computers.
+    pub computers: u8,
 }
 
 /// Why a game is not rated.
@@ -79,7 +81,7 @@ pub enum Unrated {
     Nobody,
     /// Both sides have the same name.
     SamePlayer,
-    /// A bot played against a person, or in a pool for people.
+    /// A bot that is not the site's own computer played against a person, or a bot played in a pool for people.
     Bot,
 }
 
@@ -89,12 +91,12 @@ pub enum Unrated {
 /// Returns the first reason that applies.
 pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
     let pool = match game.wanted {
-        RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game.bots)?),
+        RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game)?),
         RatedIn::Pool(pool) => Some(pool).filter(|pool| pool.takes(game.ruleset, game.speed)),
         RatedIn::Nowhere(reason) => return Err(reason),
     };
     let pool = pool.ok_or(Unrated::RuleSet)?;
-    if pool.entrants != entrants(game.bots)? {
+    if pool.entrants != entrants(game)? {
         return Err(Unrated::Bot);
     }
     let ending = Unrated::Ending(game.termination);
@@ -106,11 +108,12 @@ pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool,
     }
 }
 
-/// Who plays a game with this number of bots.
-const fn entrants(bots: u8) -> Result<Entrants, Unrated> {
-    match bots {
-        0 => Ok(Entrants::People),
-        2 => Ok(Entrants::Bots),
+/// Who plays a game.
+const fn entrants<P>(game: &Candidate<'_, P>) -> Result<Entrants, Unrated> {
+    match (game.bots, game.computers) {
+        (0, _) => Ok(Entrants::People),
+        (2, _) => Ok(Entrants::Bots),
+        (1, 1) => Ok(Entrants::PersonAndComputer),
         _ => Err(Unrated::Bot),
     }
 }
@@ -150,6 +153,7 @@ mod tests {
             white: Some("Sidapa"),
             black: Some("Tala"),
             bots: 0,
+            computers: 0,
         }
     }
 
@@ -189,10 +193,21 @@ mod tests {
         let by = |bots| rated_in(&Candidate { bots, ..fair }).map(|(pool, _)| pool.key);
         assert_eq!((by(0), by(1), by(2)), (Ok("blitz"), Err(Unrated::Bot), Ok("bots")));
         let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
-        for bots in [1, 2] {
-            let own = Candidate { wanted: RatedIn::Pool(club), bots, ..fair };
+        for (bots, computers) in [(1, 0), (1, 1), (2, 0), (2, 1)] {
+            let own = Candidate { wanted: RatedIn::Pool(club), bots, computers, ..fair };
             assert_eq!(rated_in(&own), Err(Unrated::Bot));
         }
+    }
+
+    #[test]
+    fn a_person_is_rated_apart_against_the_sites_computer() {
+        let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        let by = |bots, computers| {
+            rated_in(&Candidate { bots, computers, ..fair }).map(|(pool, _)| pool.key)
+        };
+        assert_eq!(by(1, 1), Ok("computer"));
+        assert_eq!(by(1, 0), Err(Unrated::Bot), "somebody else's bot");
+        assert_eq!((by(2, 1), by(2, 2)), (Ok("bots"), Ok("bots")));
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn the_same_seed_gives_the_same_analysis_and_another_one_does_not() {
 fn a_beginner_is_less_accurate_than_a_strong_bot() {
     let depth = Depth { nodes: 100, comparison: 100, armies: 20, games: 1 };
     let (mut strong, mut weak) = ((0.0, 0.0), (0.0, 0.0));
-    for seed in 20..23 {
+    for seed in 20..32 {
         let game = game(&RuleSet::STANDARD, seed);
         let turns = turns(&game, game.armies.as_ref(), depth);
         for (sum, color) in [(&mut strong, Color::White), (&mut weak, Color::Black)] {
@@ -104,7 +104,7 @@ fn a_beginner_is_less_accurate_than_a_strong_bot() {
             sum.1 += side.mean_loss;
         }
     }
-    assert!(strong.0 > weak.0 + 3.0, "accuracies {} and {}", strong.0, weak.0);
+    assert!(strong.0 > weak.0 + 12.0, "accuracies {} and {}", strong.0, weak.0);
     assert!(strong.1 < weak.1, "losses {} and {}", strong.1, weak.1);
 }
 

@@ -1,7 +1,7 @@
 //! Bots: marked for everybody, and rated separately.
 
 use adjutant_domain::moment::Micros;
-use adjutant_store::{AnyConnection, play_queries, players};
+use adjutant_store::{AnyConnection, computers, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
@@ -16,6 +16,11 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>> {
 
 pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
     Ok(!players::bots_among(conn, &[player])?.is_empty())
+}
+
+/// Whether the player is somebody's bot, which events are closed to. The site's own computer may stand in for the odd player.
+pub(super) fn is_barred_from_events(conn: &mut AnyConnection, player: i32) -> Result<bool> {
+    Ok(is_bot(conn, player)? && computers::among(conn, &[player])?.is_empty())
 }
 
 /// Declares the actor's player a bot, permanently, and returns its handle. Repeating it has no effect.

@@ -73,7 +73,7 @@ pub mod standing;
 mod stored;
 pub mod strength;
 pub mod tallies;
-mod threads;
+pub mod threads;
 pub mod tokens;
 mod uploads;
 

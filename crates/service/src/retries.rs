@@ -31,6 +31,8 @@ pub enum Chore {
     Matches(i32),
     /// The end of a grace period of an event.
     Grace(i32),
+    /// A turn of the computer's.
+    Computer(PlayId),
     /// Updating ratings after a record.
     Ratings,
 }

@@ -6,7 +6,7 @@ use adjutant_domain::search::SearchTerms;
 use adjutant_store::search::{self as rows, FoundName, SearchedTable};
 use adjutant_store::{AnyConnection, events as event_rows, organisations as organisation_rows};
 use adjutant_store::{labels, rating_summaries};
-use ledger_ratings::{Day, Pool};
+use ledger_ratings::{Day, Entrants, Pool};
 
 use super::games::{self, GameSummary};
 use super::records::GameId;
@@ -104,7 +104,9 @@ fn find_players(
     let ids: Vec<i32> = names.iter().map(|one| one.id).collect();
     let mut ratings: HashMap<i32, (u32, u32, i32)> = HashMap::new();
     for row in rating_summaries::for_players(conn, &ids)? {
-        if Pool::by_id(row.pool).is_none_or(|pool| pool.owner.is_some()) || row.keeps_off {
+        // Games against the computer say nothing of somebody's place among people.
+        let is_shown = |pool: &Pool| pool.entrants != Entrants::PersonAndComputer;
+        if !Pool::by_id(row.pool).is_some_and(is_shown) || row.keeps_off {
             continue;
         }
         let games = row.totals.games();

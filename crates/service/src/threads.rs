@@ -20,12 +20,18 @@ pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<
     thread.spawn(work).map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))
 }
 
+/// Lowers the priority of the calling thread, and of those that it spawns, to a "nice" value of 1 to 19. Failure only means normal
+/// priority.
+pub fn lower_priority(nice: i32) {
+    // On Linux the number of a process may be that of a thread, and none means the caller.
+    if let Err(e) = rustix::process::setpriority_process(None, nice) {
+        tracing::debug!(error = %e, "the priority of a thread could not be lowered");
+    }
+}
+
 /// Gives the calling thread the lowest priority, so that it works with what nobody else needs.
 pub(super) fn lowest_priority() {
-    // On Linux the number of a process may be that of a thread, and none means the caller.
-    if let Err(e) = rustix::process::setpriority_process(None, LOWEST) {
-        tracing::warn!(error = %e, "the priority of a thread could not be lowered");
-    }
+    lower_priority(LOWEST);
 }
 
 /// Waits for threads to end, which may hang.

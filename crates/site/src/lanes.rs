@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use actix_web::web;
-use rustix::process::setpriority_process;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::Error;
+use adjutant_service::threads::lower_priority;
 
 use adjutant_service::replicas::ReplicaTicket;
 
@@ -98,7 +98,7 @@ impl LaneThreads {
         // Threads are kept, because the system may refuse to create new ones later.
         builder.thread_keep_alive(Duration::from_secs(3_600));
         if step_back {
-            builder.on_thread_start(lower_priority);
+            builder.on_thread_start(|| lower_priority(BACKGROUND_NICENESS));
         }
         let no_threads = |e| Error::Unavailable(format!("no threads can be made: {e}"));
         let runtime = builder.build().map_err(no_threads)?;
@@ -118,14 +118,6 @@ impl Drop for LaneThreads {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
-    }
-}
-
-/// Lowers the priority of the calling thread and of those it spawns. Failure only means normal
-/// priority.
-fn lower_priority() {
-    if let Err(e) = setpriority_process(None, BACKGROUND_NICENESS) {
-        tracing::debug!(error = %e, "a thread for heavy work does not step back");
     }
 }
 
@@ -157,7 +149,8 @@ impl Lanes {
             Arc::new(FairSemaphore::new(bounds, MAX_WAIT))
         };
         // Rayon's threads run at low priority too, unless its pool was started before.
-        let shared = rayon::ThreadPoolBuilder::new().start_handler(|_| lower_priority());
+        let shared =
+            rayon::ThreadPoolBuilder::new().start_handler(|_| lower_priority(BACKGROUND_NICENESS));
         let _had = shared.build_global();
         Ok(Lanes {
             heavy: gate(places, places - 1, queue),

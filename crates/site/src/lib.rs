@@ -10,6 +10,7 @@ pub mod body;
 pub mod calendar;
 pub mod catalogue;
 pub mod charts;
+pub mod computer_game;
 pub mod continuous_backups;
 pub mod deliveries;
 pub mod deployment_board;

@@ -131,6 +131,10 @@ impl Readiness {
         gauge!("adjutant_live_writes_waiting").set(figures.waiting as f64);
         gauge!("adjutant_live_due_actions").set(figures.due as f64);
         gauge!("adjutant_live_due_lag_seconds").set(figures.lag.as_secs_f64());
+        let computer = site.live.computer_figures();
+        gauge!("adjutant_computer_waiting").set(computer.waiting as f64);
+        gauge!("adjutant_computer_lag_seconds").set(computer.lag.as_secs_f64());
+        metrics::counter!("adjutant_computer_turns_total").absolute(computer.done);
         gauge!("adjutant_event_streams").set(OPEN_STREAMS.load(Ordering::Relaxed) as f64);
         for (pool, all, idle) in site.app.connections() {
             gauge!("adjutant_database_connections", "pool" => pool, "state" => "idle")
@@ -263,7 +267,7 @@ pub fn metric_names() -> Vec<String> {
     plain.chain(of_histograms).collect()
 }
 
-const GAUGES: [(&str, &str); 31] = [
+const GAUGES: [(&str, &str); 33] = [
     ("adjutant_ready", "1 while this part of the service works: reading, writing or streams"),
     (
         "adjutant_seal_key_present",
@@ -274,6 +278,8 @@ const GAUGES: [(&str, &str); 31] = [
     ("adjutant_live_writes_waiting", "Game writes waiting for the writer"),
     ("adjutant_live_due_actions", "Scheduled actions of the server"),
     ("adjutant_live_due_lag_seconds", "Delay of the earliest overdue action"),
+    ("adjutant_computer_waiting", "Games in which the computer has something to do"),
+    ("adjutant_computer_lag_seconds", "Delay of the earliest turn of the computer"),
     ("adjutant_due_retries_waiting", "Failed actions waiting for a retry"),
     ("adjutant_event_streams", "Open event streams"),
     (
@@ -315,7 +321,8 @@ const GAUGES: [(&str, &str); 31] = [
     ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
-const COUNTERS: [(&str, &str); 11] = [
+const COUNTERS: [(&str, &str); 12] = [
+    ("adjutant_computer_turns_total", "Turns that the computer has taken in games"),
     ("adjutant_http_requests_total", "Requests by route pattern and status"),
     ("adjutant_http_cached_responses_total", "Requests answered from the cache"),
     ("process_cpu_seconds_total", "CPU time used so far, in whole seconds"),

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_service::accounts::{self, MailMessage};
-use adjutant_service::live::{Chance, Live, Source, Threads};
+use adjutant_service::live::{Chance, ComputerSettings, ComputerThreads, Live, Source, Threads};
 use adjutant_service::organisations::CreationPolicy;
 use adjutant_service::owner::Limits;
 use adjutant_service::replicas::{ReplicaSettings, ReplicaWatchers};
@@ -115,6 +115,8 @@ pub struct SiteSettings {
     pub registration: RegistrationMode,
     /// Whether casual games may be played without an account.
     pub guests: bool,
+    /// How much of the server the computer may take.
+    pub computer: ComputerSettings,
     pub organisation_creation: OrganisationCreation,
     /// Days without use after which a session ends.
     pub session_idle_days: u16,
@@ -158,6 +160,7 @@ impl Default for SiteSettings {
             metrics_listen: None,
             registration: RegistrationMode::Open,
             guests: true,
+            computer: ComputerSettings::default(),
             organisation_creation: OrganisationCreation::ByApproval,
             session_idle_days: 14,
             session_days: 90,
@@ -190,6 +193,7 @@ pub struct Site {
     pub backups: Backups,
     pub continuous_backups: ContinuousBackups,
     _replicas: ReplicaWatchers,
+    _computer: Option<ComputerThreads>,
     _threads: Threads,
 }
 
@@ -220,6 +224,7 @@ impl Site {
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.set_listener(feeds.clone());
+        let computer = live.start_computer(settings.computer)?;
         accounts::set_sign_up_limit(&app, settings.sign_ups_per_hour);
         let (rooms, lanes) = (Rooms::new(&live)?, Lanes::start()?);
         let readiness = Readiness::default();
@@ -237,6 +242,7 @@ impl Site {
             backups: Backups::default(),
             continuous_backups: ContinuousBackups::default(),
             _replicas: replicas,
+            _computer: computer,
             _threads: threads,
         })
     }

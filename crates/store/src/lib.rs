@@ -12,6 +12,7 @@ pub mod case_entries;
 pub mod claims;
 pub mod collections;
 mod columns;
+pub mod computers;
 mod connection;
 pub mod contest_plays;
 pub mod contests;

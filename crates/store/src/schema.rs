@@ -486,6 +486,12 @@ tables! { $
         state -> Text: owner,
     }
 
+    computers (level) {
+        level -> SmallInt: public,
+        account_id -> Integer: public,
+        player_id -> Integer: public,
+    }
+
     pairing_places (account_id) {
         account_id -> Integer: owner,
         player_id -> Integer: owner,
@@ -874,6 +880,7 @@ diesel::joinable!(contest_dues -> contests (contest_id));
 diesel::joinable!(games -> sites (site_id));
 diesel::joinable!(games -> rule_sets (rule_set_id));
 diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(computers -> accounts (account_id));
 diesel::joinable!(tokens -> accounts (account_id));
 diesel::joinable!(roles -> accounts (account_id));
 diesel::joinable!(roles -> organisations (organisation_id));
@@ -889,5 +896,6 @@ diesel::allow_tables_to_appear_in_same_query! {
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, case_entries, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays, collections, embargo_liftings, former_slugs, pass_renewals, played_games, follows
+    contest_plays, collections, embargo_liftings, former_slugs, pass_renewals, played_games, follows,
+    computers
 }

@@ -38,6 +38,8 @@ struct FrontPage {
     games: GameList,
     replay: Option<ReplayParts>,
     live_games: Vec<LiveGame>,
+    /// Whether the computer plays here.
+    computer: bool,
     /// The visitor's games in progress: opponent, address, and whether it is their turn.
     own_games: Vec<(String, String, bool)>,
     /// Events of which the visitor is an official: name, slug and first day.
@@ -128,6 +130,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
             .map(|r| LeaderboardRow::new(r, pool, &Titles::Site, texts, None))
             .collect(),
         games: GameList::new(texts, found.newest),
+        computer: visit.site.live.has_computer(),
         live_games: watched.into_iter().map(|game| LiveGame::new(texts, game)).collect(),
         own_games: own
             .games

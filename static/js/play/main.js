@@ -123,6 +123,8 @@ const soundName = () => document.getElementById('clocks')?.dataset.sound;
 function hear(event) {
   const version = Number(play.dataset.version);
   if (event.number <= version) return;
+  // A hint was for this ply alone.
+  if (location.search === '?hint=1') history.replaceState(null, '', address);
   if (event.event === 'ply' && event.number === version + 1 && table.svg && !referee) follow(event);
   else renew();
   if (event.event === 'declined' && table.own && event.color !== table.own) announce(texts.fill('play-declined'));

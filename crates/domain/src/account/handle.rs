@@ -15,12 +15,13 @@ pub const MAX_HANDLE_LEN: usize = 32;
 /// The characters that are allowed besides letters and digits.
 const ALLOWED_MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
 /// Names that are not people's. No handle may look like them.
-const RESERVED_NAMES: [&str; 11] = [
+const RESERVED_NAMES: [&str; 12] = [
     "adjutant",
     "admin",
     "administrator",
     "anonymous",
     "arbiter",
+    "computer",
     "guest",
     "moderator",
     "nobody",
@@ -149,26 +150,29 @@ fn find_errors(text: &str) -> Vec<HandleError> {
     faults
 }
 
-/// Whether the name is reserved, or begins like those of deleted accounts ("Anonymous 1a2b3c4d") or of
-/// guests ("Guest Ana").
+/// Whether the name is reserved, or begins like those of deleted accounts ("Anonymous 1a2b3c4d"), of
+/// guests ("Guest Ana") or of the computer ("Computer Major").
 /// Nobody can sign up with such a name or claim an imported player of that name; only the site's
 /// own imports may create one.
 pub fn is_reserved(text: &str) -> bool {
-    static KEYS: LazyLock<(HashSet<String>, String, String)> = LazyLock::new(|| {
+    static KEYS: LazyLock<(HashSet<String>, String, [String; 3])> = LazyLock::new(|| {
         let keys = RESERVED_NAMES.iter().map(|name| look_key(name)).collect();
-        (keys, look_key("anonymous"), look_key(GUEST))
+        let first_words = ["anonymous", GUEST, COMPUTER].map(look_key);
+        (keys, look_key("anonymous"), first_words)
     });
-    let (reserved, gone, guest) = &*KEYS;
+    let (reserved, gone, first_words) = &*KEYS;
     let key = look_key(text);
     let words = spaced_look_key(text).replace(ALLOWED_MARKS, " ");
     let behind = key.strip_prefix(gone.as_str());
-    words.split_once(' ').is_some_and(|(first, _)| first == gone || first == guest)
+    words.split_once(' ').is_some_and(|(first, _)| first_words.iter().any(|one| one == first))
         || behind.is_some_and(|rest| rest.chars().count() == ANONYMOUS_SUFFIX_LEN)
         || reserved.contains(&key)
 }
 
 /// The first word of every guest's handle.
 const GUEST: &str = "Guest";
+/// The first word of the handles of the computer's players.
+const COMPUTER: &str = "Computer";
 /// The maximum length of the name that a guest chooses, in characters: with the first word and a number
 /// it is a handle.
 pub const MAX_GUEST_NAME_LEN: usize = 16;
@@ -179,6 +183,11 @@ pub fn guest_handle(name: Option<&Handle>, number: Option<u32>) -> String {
     let number = number.map(|number| number.to_string());
     let words = [Some(GUEST.to_owned()), name, number];
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The handle of the computer's player with this name: "Computer Major".
+pub fn computer_handle(name: &str) -> String {
+    format!("{COMPUTER} {name}")
 }
 
 /// The number of letters and digits after "Anonymous" in the name of a deleted account.
@@ -214,6 +223,14 @@ mod tests {
 
     fn faults_of(text: &str) -> Vec<HandleError> {
         Handle::parse(text).expect_err(text)
+    }
+
+    #[test]
+    fn nobody_can_sign_up_with_a_name_of_the_computer() {
+        for name in [computer_handle("Major"), "computer".to_owned(), "Cornputer-X".to_owned()] {
+            assert!(Handle::parse(&name).is_err(), "{name}");
+        }
+        assert!(Handle::parse("Computerist").is_ok());
     }
 
     #[test]

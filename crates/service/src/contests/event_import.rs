@@ -332,7 +332,7 @@ impl PlayerResolver {
         }
         person.player = 0;
         let Some(player) = players::by_handle(conn, &person.name)? else { return Ok(()) };
-        if bots::is_bot(conn, player.id)? {
+        if bots::is_barred_from_events(conn, player.id)? {
             let why = refusal!(BOT_IN_EVENT, name = player.name);
             return Err(file_error(line_message(line, why)));
         }

@@ -196,7 +196,7 @@ pub(super) fn resolve_entrant(
     };
     let player = if new.guest { None } else { players::by_handle(conn, &name)? };
     let mut person = match player {
-        Some(player) if bots::is_bot(conn, player.id)? => {
+        Some(player) if bots::is_barred_from_events(conn, player.id)? => {
             return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
         }
         Some(player) => {

@@ -62,7 +62,7 @@ fn sitting(
     let named = players::by_handle(conn, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusal!(NO_PLAYER_CALLED, name = handle)))?;
-    if bots::is_bot(conn, named.id)? {
+    if bots::is_barred_from_events(conn, named.id)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
     }
     seat_in_event(conn, venue, named.id, named.name)

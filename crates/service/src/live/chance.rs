@@ -20,6 +20,8 @@ pub enum Purpose {
     Lot,
     /// The id of a command in a form.
     Command,
+    /// What the computer draws its set-ups and plies by.
+    Computer,
 }
 
 type Streams = dyn Fn(Purpose, &mut [u8]) + Send + Sync;

@@ -13,7 +13,7 @@ use adjutant_domain::play::{Confirm, PlayId, Terms, Venue};
 use adjutant_store::accounts::AccountState;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
-use adjutant_store::{AnyConnection, accounts, play_queries, players};
+use adjutant_store::{AnyConnection, accounts, computers, play_queries, players};
 use salpakan::clock::Pace;
 use salpakan::record::{SHORT_ID_BYTES, short_id_text};
 use salpakan::rules::{ByColor, Color, RuleSet};
@@ -276,13 +276,16 @@ fn can_be_asked(
     }
 }
 
-/// Refuses rated games between a bot and a person.
+/// Refuses rated games between a person and a bot that is not the site's own computer.
 pub(super) fn may_be_rated(
     conn: &mut AnyConnection,
     terms: &Terms,
     players: [i32; 2],
 ) -> Result<()> {
-    if terms.rated && players::bots_among(conn, &players)?.len() == 1 {
+    if terms.rated
+        && players::bots_among(conn, &players)?.len() == 1
+        && computers::among(conn, &players)?.is_empty()
+    {
         return Err(Error::conflict(refusals::RATED_WITH_BOT));
     }
     Ok(())

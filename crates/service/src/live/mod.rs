@@ -7,6 +7,7 @@ mod arranging;
 mod at_table;
 mod bots_online;
 mod chance;
+mod computer;
 mod embargo;
 mod error_messages;
 mod game_lists;
@@ -53,7 +54,14 @@ use adjutant_store::plays::{PlayRow, SeatHolder};
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use bots_online::bots_online;
+pub use salpakan_computer::Level as ComputerLevel;
+
 pub use chance::{Chance, Purpose};
+pub use computer::{
+    ComputerFigures, ComputerGame, ComputerPlayer, ComputerSettings, ComputerThreads, Hint,
+    OfferedLevel, computer_levels, gives_hints, hint, last_level as last_computer_level,
+    play_computer,
+};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};
 pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
@@ -130,6 +138,8 @@ struct LiveState {
     /// Held while presence is looked up and announced, so that no older state is announced last.
     presence_order: Mutex<()>,
     listener: OnceLock<Arc<dyn LiveListener>>,
+    /// The computer's players, where it plays.
+    computers: OnceLock<Arc<computer::Pool>>,
     /// Due times; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(Micros, PlayId)>>,
     /// Since when nothing can be written.

@@ -81,13 +81,17 @@ pub fn current_notifications(live: &Live, actor: &Actor) -> Result<Vec<Notificat
 }
 
 impl Live {
+    /// Tells those on this server who listen, and the computer.
+    pub(super) fn told(&self, account: i32, notification: Notification) {
+        self.announce(|listener| listener.notified(account, notification));
+        if let Some(computers) = self.computers() {
+            computers.notified(self, account, notification);
+        }
+    }
+
     pub(super) fn notify(&self, all: Vec<(i32, Notification)>) {
-        self.announce(|listener| {
-            for (account, notification) in &all {
-                listener.notified(*account, *notification);
-            }
-        });
         for (account, notification) in all {
+            self.told(account, notification);
             self.servers()
                 .tell(|| ServerMessage::Notified { account, notification: notification.into() });
         }

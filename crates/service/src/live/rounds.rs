@@ -26,6 +26,7 @@ use adjutant_domain::play::{
 };
 use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::{self, ContestPlayRow};
+use adjutant_store::players::bots_among;
 use adjutant_store::plays::SeatHolder;
 use salpakan::rules::ByColor;
 use swiss::series::GameResult;
@@ -351,7 +352,9 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
         let Some(event) = event.filter(|event| event.is_still_needed(&wanted, today)) else {
             return Ok(None);
         };
-        let terms = wanted.terms;
+        // What somebody wins against a stand-in says nothing of their strength among people.
+        let has_stand_in = !bots_among(conn, &[color.white, color.black])?.is_empty();
+        let terms = Terms { rated: wanted.terms.rated && !has_stand_in, ..wanted.terms };
         let seats =
             ByColor::new(sitting(conn, &terms, color.white)?, sitting(conn, &terms, color.black)?);
         let row = &event.loaded.row;
@@ -377,7 +380,7 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
 }
 
 fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatHolder> {
-    if terms.venue == Venue::Online && bots::is_bot(conn, player)? {
+    if terms.venue == Venue::Online && bots::is_barred_from_events(conn, player)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
     seat_in_event(conn, terms.venue, player, player)

@@ -358,6 +358,7 @@ impl GameSession {
             listener.events_stored(&self.id, first, news, live.moments().now())
         });
         live.notify(notified);
+        self.speak_to_computer(live, &now_open.events[first - 1]);
         if self.row.event_id.is_some() && now_open.play.state() as u8 >= State::Ended as u8 {
             live.0.rounds.ring();
         }
@@ -365,6 +366,16 @@ impl GameSession {
             live.put_due(self.id, due.at);
         }
         now_open.answer(u32::try_from(first).unwrap_or(u32::MAX)).map(Some)
+    }
+
+    /// Has the computer look at what was said to it; of plies it is told like every player.
+    fn speak_to_computer(&self, live: &Live, event: &Event) {
+        if let Some(computers) = live.computers()
+            && !matches!(event.fact, Fact::Ply(_))
+        {
+            let seats = self.row.seats;
+            computers.spoken_to(live, self.id, [seats.white.account, seats.black.account]);
+        }
     }
 
     /// The notices of the change to `next`, which are stored with its event.

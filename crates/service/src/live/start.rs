@@ -70,6 +70,7 @@ impl Live {
             listeners: Attendees::default(),
             presence_order: Mutex::default(),
             listener: OnceLock::new(),
+            computers: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(broken_since),
             written_at: AtomicI64::new(0),

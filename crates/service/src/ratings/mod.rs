@@ -10,7 +10,8 @@ use std::collections::HashMap;
 
 use adjutant_store::ledgers::{self, staged};
 use adjutant_store::{
-    AnyConnection, Store, distinct, id_sequence, merges, players, rateable_games, unrecorded,
+    AnyConnection, Store, computers, distinct, id_sequence, merges, players, rateable_games,
+    unrecorded,
 };
 use ledger_ratings::history::{Entry, LedgerFault, Reader};
 use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
@@ -198,7 +199,8 @@ pub fn of_game(app: &App, game: &Game) -> Result<GameRating> {
 pub(super) fn rating_of(conn: &mut AnyConnection, game: &Game) -> Result<GameRating> {
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
-    let bots = players::bots_among(conn, &[game.white_id, game.black_id])?;
+    let both = [game.white_id, game.black_id];
+    let (bots, computers) = (players::bots_among(conn, &both)?, computers::among(conn, &both)?);
     let candidate = Candidate {
         wanted: summary.whose.rated_in(game.rated_in),
         ruleset: &game.stored.timeline().rules,
@@ -208,6 +210,7 @@ pub(super) fn rating_of(conn: &mut AnyConnection, game: &Game) -> Result<GameRat
         white: known(&summary.white, game.white_id),
         black: known(&summary.black, game.black_id),
         bots: u8::try_from(bots.len()).unwrap_or(u8::MAX),
+        computers: u8::try_from(computers.len()).unwrap_or(u8::MAX),
     };
     let pool = match rated_in(&candidate) {
         Ok((pool, _)) => pool,

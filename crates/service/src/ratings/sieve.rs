@@ -1,7 +1,7 @@
 //! Determines from stored columns whether and where a game is rated.
 
 use adjutant_store::rateable_games::{self, RateableRow};
-use adjutant_store::{AnyConnection, games, players};
+use adjutant_store::{AnyConnection, computers, games, players};
 use ledger_ratings::{Candidate, Day, GameOrder, Pool, Score, Unrated, rated_in};
 use salpakan::rules::RuleSet;
 
@@ -18,6 +18,8 @@ pub(crate) struct Sieve {
     nobody: Option<i32>,
     /// Ascending; usually empty.
     bots: Vec<i32>,
+    /// The site's own computers, ascending; they are bots, too.
+    computers: Vec<i32>,
     pools: PoolList,
 }
 
@@ -31,12 +33,8 @@ impl Sieve {
             rule_sets[at] = key.parse().ok();
         }
         let nobody = players::by_handle(conn, NOBODY)?.map(|named| named.id);
-        let bots = players::bots(conn)?;
-        Ok(Sieve { rule_sets, nobody, bots, pools })
-    }
-
-    fn is_bot(&self, player: i32) -> u8 {
-        u8::from(!self.bots.is_empty() && self.bots.binary_search(&player).is_ok())
+        let (bots, computers) = (players::bots(conn)?, computers::players(conn)?);
+        Ok(Sieve { rule_sets, nobody, bots, computers, pools })
     }
 
     /// All known pools, the site's first.
@@ -60,10 +58,18 @@ impl Sieve {
             termination: termination_of(row.termination),
             white: known(row.white_id),
             black: known(row.black_id),
-            bots: self.is_bot(row.white_id) + self.is_bot(row.black_id),
+            bots: count(&self.bots, row),
+            computers: count(&self.computers, row),
         })?;
         Ok((self.pools.index(pool.id).ok_or(Unrated::RuleSet)?, score))
     }
+}
+
+/// How many of the players of a game are in an ascending list.
+fn count(players: &[i32], row: &RateableRow) -> u8 {
+    let is_in =
+        |player: i32| u8::from(!players.is_empty() && players.binary_search(&player).is_ok());
+    is_in(row.white_id) + is_in(row.black_id)
 }
 
 /// The position of a stored game in the canonical order. Events are identified by their folded

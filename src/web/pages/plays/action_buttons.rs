@@ -34,6 +34,14 @@ pub struct ActionsPart {
     pub question: Option<Confirmation>,
 }
 
+impl ActionsPart {
+    /// Adds the button that asks the computer for a hint, before the others.
+    pub fn with_hint(mut self, button: Option<ActionButton>) -> ActionsPart {
+        self.main.splice(0..0, button);
+        self
+    }
+}
+
 /// The place of an action on the page.
 enum ActionSlot {
     Answer,

@@ -4,7 +4,7 @@ use actix_web::http::header::{self, HeaderValue};
 
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayerAction, Venue};
-use adjutant_service::live::{Notes, Refused, Seen, Viewer};
+use adjutant_service::live::{self, Notes, Refused, Seen, Viewer};
 use adjutant_service::ratings::GameRating;
 use adjutant_service::{Error, games};
 use adjutant_site::assets;
@@ -23,7 +23,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::action_buttons::{
-    ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
+    ActionButton, ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
 };
 use super::announcement::{announcement_templates, announcement_text};
 use super::board::{BoardPart, RatedRecord, ViewerExtras, board_part, known_scene};
@@ -45,6 +45,8 @@ pub struct GameQuery {
     /// The square of the selected piece.
     pub from: Option<String>,
     pub confirming: Option<PlayerAction>,
+    /// Whether the computer shall say what it would play.
+    pub hint: bool,
     /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
     pub done: Option<FlashMessage>,
@@ -131,17 +133,19 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let looks = parameters.parse(&["from", "ask", "peek", "done", "stay"]).and_then(|given| {
-        let asks = given.parse_with(
-            "ask",
-            AcceptedValues::one_of(confirmable_action_keys()),
-            parse_confirmable_action,
-        )?;
-        let peeks = given.number("peek", 0..=1)? == Some(1);
-        let done = FlashMessage::from_query(&given, &["done-play-reported"])?;
-        let stays = given.number("stay", 0..=1)? == Some(1);
-        Ok(GameQuery { from: given.text("from"), confirming: asks, peeks, done, stays })
-    });
+    let looks =
+        parameters.parse(&["from", "ask", "peek", "hint", "done", "stay"]).and_then(|given| {
+            let asks = given.parse_with(
+                "ask",
+                AcceptedValues::one_of(confirmable_action_keys()),
+                parse_confirmable_action,
+            )?;
+            let peeks = given.number("peek", 0..=1)? == Some(1);
+            let hint = given.number("hint", 0..=1)? == Some(1);
+            let done = FlashMessage::from_query(&given, &["done-play-reported"])?;
+            let stays = given.number("stay", 0..=1)? == Some(1);
+            Ok(GameQuery { from: given.text("from"), confirming: asks, hint, peeks, done, stays })
+        });
     let looks = looks.or_page(&visit)?;
     let id = parse_play_id_param(&path).or_page(&visit)?;
     let spot = GameAccess::ViaAccount(id);
@@ -215,8 +219,13 @@ pub async fn page(
     let record = load_record(visit, seen).await?;
     let own = ViewerExtras { hidden, notes: &notes, record: record.as_ref() };
     let (scene, status) = (known_scene(seen, own), refused.status);
-    let table =
-        begun.then(|| board_part(visit, seen, &address, looks.from.as_deref(), own, &scene));
+    let hints = hints_part(visit, seen, spot, looks).await?;
+    let from = looks.from.as_deref().or(hints.from.as_deref());
+    let mut table = begun.then(|| board_part(visit, seen, &address, from, own, &scene));
+    if let Some(table) = &mut table {
+        // What was hinted at lapses with the next ply.
+        table.whole &= hints.words.is_none();
+    }
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading, begun),
         about: format!("{} · {rated}", pace_label(texts, terms.pace)),
@@ -230,7 +239,7 @@ pub async fn page(
         },
         waits: status::is_waiting(seen),
         refreshes: status::is_waiting(seen) && looks.confirming.is_none() && !looks.stays,
-        said: announcement_text(texts, seen, &scene),
+        said: hints.words.unwrap_or_else(|| announcement_text(texts, seen, &scene)),
         status: status::status_text(texts, seen),
         ready: status::readiness(texts, seen),
         left: status::deploy_time_left(seen).map(|left| (time_left_text(left), left / 1000)),
@@ -249,7 +258,7 @@ pub async fn page(
             .filter(|_| visit.is_signed_in())
             .map(|_| format!("{address}/report"))
             .unwrap_or_default(),
-        deeds: action_buttons(visit, seen, spot, looks),
+        deeds: action_buttons(visit, seen, spot, looks).with_hint(hints.button),
         jointly: joint_actions(visit, seen, spot),
         renewed: renewal_lines(visit, seen, spot),
         referee: if spot.is_shared_device() { short_id_text(play.id()) } else { String::new() },
@@ -287,6 +296,41 @@ async fn load_record(visit: &RequestContext, seen: &Seen) -> PageResult<Option<R
     let ([white, black], _) = seat_ratings(visit.texts(), &rating);
     let due = matches!(rating, GameRating::Due { .. });
     Ok(Some(RatedRecord { game, ratings: ByColor::new(white, black), due }))
+}
+
+/// What the computer would play, and the button that asks for it.
+#[derive(Default)]
+struct HintsPart {
+    words: Option<String>,
+    /// The square of the piece that it would move.
+    from: Option<String>,
+    button: Option<ActionButton>,
+}
+
+/// Builds the part for a player of a casual game against the computer.
+async fn hints_part(
+    visit: &RequestContext,
+    seen: &Seen,
+    spot: GameAccess,
+    looks: &GameQuery,
+) -> PageResult<HintsPart> {
+    let GameAccess::ViaAccount(id) = spot else { return Ok(HintsPart::default()) };
+    let (texts, live, actor) = (visit.texts(), visit.site.live.clone(), visit.actor().clone());
+    if !live::gives_hints(&live, seen).or_page(visit)? {
+        return Ok(HintsPart::default());
+    }
+    let link = format!("{}?hint=1", spot.address());
+    let button = ActionButton { press: None, link, words: texts.get("play-hint") };
+    let part = HintsPart { button: Some(button), ..HintsPart::default() };
+    if !looks.hint || !seen.may.contains(&PlayerAction::Ply) {
+        return Ok(part);
+    }
+    let found = visit.site.lanes.heavy(visit.caller, move || live::hint(&live, &actor, &id)).await;
+    let hint = found.and_then(|hint| hint).or_page(visit)?;
+    let mv = format!("{}–{}", hint.mv.from, hint.mv.to);
+    let chance = format!("{:.0}", f64::from(hint.chance) * 100.0);
+    let words = texts.fill("play-hinted", &[("move", mv), ("chance", chance)]);
+    Ok(HintsPart { words: Some(words), from: Some(hint.mv.from.to_string()), ..part })
 }
 
 /// The viewer's actions; at a table there are joint forms instead.

@@ -47,6 +47,16 @@ impl Beginner {
         super::run_live(visit, move |live, _| use_case(live, &actor)).await
     }
 
+    /// Like [`run`](Self::run), with an error that the form can explain as its refusal.
+    pub async fn attempt<T: Send + 'static>(
+        &self,
+        visit: &RequestContext,
+        use_case: impl FnOnce(&Live, &Actor) -> Result<T, Error> + Send + 'static,
+    ) -> PageResult<Result<T, FormRefusal>> {
+        let (live, actor) = (visit.site.live.clone(), self.actor.clone());
+        visit.attempt(move |_, _| use_case(&live, &actor)).await
+    }
+
     /// Redirects, with the session of a new guest.
     pub fn redirect(&self, visit: &RequestContext, address: &str) -> HttpResponse {
         let mut response = see_other(address);

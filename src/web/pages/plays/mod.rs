@@ -4,6 +4,7 @@ mod action_buttons;
 mod announcement;
 mod board;
 pub mod commands;
+pub mod computer;
 mod deployment_form;
 mod end;
 pub mod event_desk;

@@ -31,6 +31,8 @@ pub struct PlayNow {
     pub paces: Vec<PaceButton>,
     /// Whether the visitor may choose a rated game.
     pub chooses_rated: bool,
+    /// Whether the computer plays here.
+    pub computer: bool,
     /// Whether two may play on this device.
     pub one_device: bool,
 }
@@ -61,6 +63,7 @@ pub async fn play_now(visit: &RequestContext) -> PageResult<Option<PlayNow>> {
         csrf: visit.form_token(),
         paces: paces.into_iter().map(button).collect(),
         chooses_rated: require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok(),
+        computer: visit.site.live.has_computer(),
         one_device: visit.site.settings.guests,
     }))
 }

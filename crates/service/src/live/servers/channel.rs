@@ -134,7 +134,7 @@ impl Channel {
                     self.behind.insert(play, late);
                 }
                 ServerMessage::Notified { account, notification } => {
-                    self.live.announce(|listener| listener.notified(account, notification.into()));
+                    self.live.told(account, notification.into());
                 }
                 ServerMessage::Player { play, white, connections, seen_at } => {
                     let of = (play, color(white));

@@ -1,0 +1,70 @@
+//! The computer as an opponent.
+
+use super::prelude::*;
+use adjutant_service::live::{self, OfferedLevel};
+use adjutant_site::computer_game::ComputerGameRequest;
+use adjutant_site::play_commands::require_play;
+use salpakan::record::short_id_text;
+
+use super::seeks::CreateSeekResponse;
+
+endpoints! {
+    list: ReadPublic;
+    create: Play;
+}
+
+/// A level of the computer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComputerItem {
+    /// 1, a beginner, to 9, full strength.
+    pub level: u8,
+    /// The rank that it is named by.
+    pub name: &'static str,
+    /// The handle of its player; null before the first game against the computer.
+    pub handle: Option<String>,
+    /// Its rating against people; null without one.
+    pub rating: Option<i32>,
+}
+
+/// The computer's levels, the weakest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComputerList {
+    /// Whether the computer plays on this server.
+    pub plays: bool,
+    pub levels: Vec<ComputerItem>,
+}
+
+/// Lists the levels of the computer.
+#[utoipa::path(
+    get, path = "/api/v1/computers", operation_id = "listComputers",
+    responses((status = 200, description = "The levels", body = ComputerList,
+        example = json!({"plays": true, "levels": [{"level": 1, "name": "Private", "handle": "Computer Private", "rating": 1043}]}))),
+)]
+pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
+    parameters.parse(&[])?;
+    let plays = site.live.has_computer();
+    let levels = run_read(&site, live::computer_levels).await?;
+    let item = |offered: OfferedLevel| ComputerItem {
+        level: offered.level.number(),
+        name: offered.level.rank().name(),
+        handle: offered.player.map(|player| player.name),
+        rating: offered.rating,
+    };
+    Ok(private_json(&ComputerList { plays, levels: levels.into_iter().map(item).collect() }))
+}
+
+/// Begins a game against the computer, which deploys and plays as any opponent does.
+#[utoipa::path(
+    post, path = "/api/v1/computers/new", operation_id = "playComputer",
+    request_body(content = ComputerGameRequest, example = json!({"level": 3, "pace": "1200+5"})),
+    responses((status = 200, description = "The live game has begun", body = CreateSeekResponse,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn create(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
+    require_play(&actor)?;
+    let wanted: ComputerGameRequest = body.json(MAX_COMMAND_BYTES).await?;
+    let wanted = wanted.into_game()?;
+    let begun = move |live: &_| live::play_computer(live, &actor, &wanted);
+    let play = run_play_read(&site, begun).await?;
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&play) }))
+}

@@ -1,0 +1,55 @@
+//! What pages and API are told of a game against the computer.
+
+use adjutant_domain::play::pace_message;
+use adjutant_service::live::{ComputerGame, ComputerLevel};
+use adjutant_service::{Error, refusals};
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, RuleSet};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::schema_enums::ColorName;
+
+/// A game against the computer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComputerGameRequest {
+    /// The level, 1 to 9.
+    #[schema(minimum = 1, maximum = 9)]
+    pub level: u8,
+    /// The rule set's key; `standard` by default.
+    pub rules: Option<String>,
+    /// The time control, such as `1200+5`.
+    #[schema(
+        pattern = "^(-|[1-9][0-9]?d|[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?)$"
+    )]
+    pub pace: String,
+    /// Whether it counts for your rating against the computer, which is apart from all others.
+    #[serde(default)]
+    pub rated: bool,
+    /// Your color, `white` or `black`; random by default.
+    #[schema(value_type = Option<ColorName>)]
+    pub color: Option<String>,
+}
+
+impl ComputerGameRequest {
+    /// Converts the request.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the field that is invalid.
+    pub fn into_game(self) -> Result<ComputerGame, Error> {
+        let level = ComputerLevel::new(self.level);
+        let level = level.ok_or_else(|| Error::invalid("level", refusals::COMPUTER_LEVEL))?;
+        let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
+        let rules: RuleSet =
+            rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
+        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
+        let color = match self.color.as_deref() {
+            None | Some("") => None,
+            Some(key) => Some(
+                Color::parse(key).ok_or_else(|| Error::invalid("color", refusals::OFFER_COLOR))?,
+            ),
+        };
+        Ok(ComputerGame { level, rules, pace, color, rated: self.rated })
+    }
+}

@@ -1,0 +1,92 @@
+// Playing the computer: a stranger begins two taps from the front page, gets hints for the asking, and plays a whole game.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { DESKTOP, PHONE, faultsInThisLook, isComplaint, isTooWide, startBrowser } from "./browser.mjs";
+import { deploy, moves, tap } from "./game.mjs";
+import { SITE } from "./site.mjs";
+
+/** Whether the game goes on to its end, which takes a minute. */
+const WHOLE = process.env.TESTED_GAMES === "whole";
+const MOST = WHOLE ? 150 : 5;
+
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(() => browser.close());
+
+async function visitor(options = {}) {
+  const page = await (await browser.newContext(options)).newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
+  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
+  return page;
+}
+
+async function sound(page, what) {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    assert.equal(await isTooWide(page), false, `${what}: wider than ${size.width}px`);
+    assert.deepEqual(await faultsInThisLook(page), [], `${what}, ${size.width}px`);
+  }
+}
+
+const press = (page, selector) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+
+async function isOver(page) {
+  return (await page.locator("#end").count()) > 0;
+}
+
+/** Waits until the visitor is to move, or the game is over. */
+async function turn(page) {
+  await page.waitForFunction(() => document.querySelector("#end") || document.querySelector("#table")?.dataset.moves, null, { timeout: 20_000 });
+}
+
+/** Plays what the computer would play, by its hint. */
+async function playHint(page) {
+  await page.click('#acts a[href$="?hint=1"]');
+  await page.waitForFunction(() => /[a-i][1-8]–[a-i][1-8]/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
+  const said = await page.textContent("#said");
+  const [, from, to] = /([a-i][1-8])–([a-i][1-8])/.exec(said);
+  assert.match(said, /\d+ %/);
+  assert.ok((await moves(page)).includes(`${from}-${to}`), `${from}–${to} is legal`);
+  const before = Number(await page.getAttribute("#table", "data-number"));
+  // The piece is chosen already.
+  await tap(page, to);
+  await page.waitForFunction((number) => document.querySelector("#end") || Number(document.querySelector("#table").dataset.number) > number, before);
+}
+
+test("a stranger plays the computer two taps from the front page, with hints, and again", { timeout: 300_000 }, async () => {
+  const page = await visitor({ viewport: PHONE });
+  await page.goto(SITE);
+  await press(page, 'main a[href="/play/computer"]');
+  await sound(page, "the form for a game against the computer");
+  await page.setViewportSize(PHONE);
+  await press(page, "main form .primary");
+  assert.match(page.url(), /\/play\/\w{16}$/);
+  await deploy(page);
+  await page.waitForSelector("#table");
+  assert.match(await page.textContent("h1"), /Computer Private/);
+  await turn(page);
+  await sound(page, "a game against the computer");
+  for (let ply = 0; ply < MOST && !(await isOver(page)); ply += 1) {
+    await playHint(page);
+    await turn(page);
+  }
+  if (WHOLE) {
+    assert.ok(await isOver(page), "the computer's own hints end the game");
+  } else {
+    await page.click('#acts a[href$="?ask=resign"]');
+    await page.click("#question ~ .deeds button");
+    await page.waitForSelector("#end");
+  }
+  const first = page.url();
+  await page.click("#rematch button, #rematch .button");
+  await page.waitForURL((url) => url.href !== first && /\/play\/\w{16}$/.test(url.pathname), { timeout: 20_000 });
+  await page.waitForSelector("#deployment");
+  assert.deepEqual(page.problems, []);
+});

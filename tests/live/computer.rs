@@ -1,0 +1,332 @@
+//! The computer as an opponent: it deploys, plays and answers by itself, and is a bot like any other.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use adjutant_domain::play::{PlayId, PlayerAction, State};
+use adjutant_service::access::Actor;
+use adjutant_service::live::{
+    self, Chance, ComputerGame, ComputerLevel, ComputerSettings, ComputerThreads, Offer, Purpose,
+    Rematch,
+};
+use adjutant_service::{Error, ratings};
+use ledger_ratings::Pool;
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, Move, RuleSet, Verdict};
+use sha2::{Digest, Sha256};
+
+use crate::officials::league;
+use crate::rounds::{TWICE, made, published_for, results};
+use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines};
+use crate::two_servers::two;
+
+/// At once, and without games of its levels among themselves.
+fn without_matches() -> ComputerSettings {
+    ComputerSettings { match_minutes: 0, pause: Duration::ZERO, ..ComputerSettings::default() }
+}
+
+fn start(hall: &Hall) -> ComputerThreads {
+    start_with(hall, without_matches())
+}
+
+fn start_with(hall: &Hall, settings: ComputerSettings) -> ComputerThreads {
+    hall.live.start_computer(settings).expect("threads").expect("it was not started before")
+}
+
+fn wanted(level: u8, rated: bool) -> ComputerGame {
+    ComputerGame {
+        level: ComputerLevel::new(level).expect("a level"),
+        rules: RuleSet::STANDARD,
+        pace: Pace::parse("1200+5").expect("a pace"),
+        color: Some(Color::White),
+        rated,
+    }
+}
+
+/// A game of Ana's, White, that has begun.
+fn begun(hall: &Hall, level: u8, rated: bool) -> PlayId {
+    let play = live::play_computer(&hall.live, &actor(ANA), &wanted(level, rated)).expect("a game");
+    hall.deploy(&play, ANA, WHITE).expect("Ana deploys");
+    hall.until(|| hall.state(&play) == State::InPlay);
+    play
+}
+
+fn plies(hall: &Hall, play: &PlayId) -> u32 {
+    live::see(&hall.live, &actor(ANA), play).expect("seen").play.timeline().len()
+}
+
+/// Waits until Ana is to move, or the game is over.
+fn until_turn(hall: &Hall, play: &PlayId) {
+    hall.until(|| {
+        let seen = live::see(&hall.live, &actor(ANA), play).expect("seen").play;
+        seen.state().is_over() || seen.to_move() == Some(Color::White)
+    });
+}
+
+/// Ana plays the first legal ply once it is her turn.
+fn any_ply(hall: &Hall, play: &PlayId) {
+    until_turn(hall, play);
+    let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
+    if let Some(mv) = seen.play.board().and_then(|board| board.moves().next()) {
+        let number = seen.play.timeline().len() + 1;
+        hall.ply(play, ANA, number, mv).expect("a legal ply");
+    }
+}
+
+fn pools(hall: &Hall, player: i32) -> Vec<&'static str> {
+    let ledgers = ratings::of_player(&hall.app, player).expect("read");
+    ledgers.into_iter().map(|(pool, _): (&'static Pool, _)| pool.key).collect()
+}
+
+fn is_conflict<T: std::fmt::Debug>(answer: Result<T, Error>) {
+    assert!(matches!(answer, Err(Error::Conflict(_))), "{answer:?}");
+}
+
+on_both_engines! {
+    fn the_computer_deploys_and_plays_by_itself_and_says_that_it_is_a_bot(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        for _ in 0..3 {
+            any_ply(&hall, &play);
+        }
+        until_turn(&hall, &play);
+        assert!(plies(&hall, &play) >= 6);
+        let seen = live::see(&hall.live, &actor(BEN), &play).expect("seen");
+        assert_eq!(seen.players.black, "Computer Private");
+        assert!(seen.bots.black && !seen.bots.white && seen.present.black);
+        assert_eq!(live::bots_online(&hall.live).expect("read").len(), 9, "all levels listen");
+    }
+
+    fn a_rated_game_against_it_counts_in_a_pool_apart_and_a_casual_one_nowhere(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        for (rated, expected) in [(false, &[][..]), (true, &["computer"][..])] {
+            let play = begun(&hall, 1, rated);
+            any_ply(&hall, &play);
+            until_turn(&hall, &play);
+            hall.act(&play, ANA, 200, PlayerAction::Resign).expect("Ana resigns");
+            hall.until(|| live::see(&hall.live, &actor(ANA), &play).unwrap().game.is_some());
+            hall.until(|| pools(&hall, ANA) == expected);
+        }
+        let levels = live::computer_levels(&hall.app).expect("read");
+        let rated: Vec<u8> = levels
+            .iter()
+            .filter(|one| one.rating.is_some())
+            .map(|one| one.level.number())
+            .collect();
+        assert_eq!(rated, [1], "the level has a rating against people, too");
+    }
+
+    fn a_guest_plays_it_casually_alone(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let guest = Actor { is_guest: true, ..actor(ANA) };
+        let refused = live::play_computer(&hall.live, &guest, &wanted(2, true));
+        assert!(refused.is_err(), "{refused:?}");
+        live::play_computer(&hall.live, &guest, &wanted(2, false)).expect("a casual game");
+    }
+
+    fn a_draw_is_answered_and_a_pause_agreed_to(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        any_ply(&hall, &play);
+        until_turn(&hall, &play);
+        hall.act(&play, ANA, 201, PlayerAction::Offer).expect("Ana offers a draw");
+        // At the start it declines: nobody gets a draw for the asking.
+        hall.until(|| {
+            let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
+            seen.life().going_on().is_some_and(|game| game.talk.offer.is_none())
+        });
+        hall.act(&play, ANA, 202, PlayerAction::Pause).expect("Ana asks for a pause");
+        hall.until(|| hall.state(&play) == State::Paused);
+        hall.act(&play, ANA, 203, PlayerAction::Resume).expect("it goes on");
+        any_ply(&hall, &play);
+        until_turn(&hall, &play);
+    }
+
+    fn it_accepts_requests_and_rematches(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        let offer = Offer { to: Some("Computer Major".to_owned()), rated: true, ..hall.offer("600+5") };
+        live::offer(&hall.live, &actor(BEN), &offer).expect("Ben asks it for a rated game");
+        hall.until(|| !live::running(&hall.live, &actor(BEN)).expect("read").is_empty());
+        any_ply(&hall, &play);
+        hall.act(&play, ANA, 204, PlayerAction::Resign).expect("Ana resigns");
+        let rematch = live::rematch(&hall.live, &actor(ANA), &play).expect("asked");
+        assert_eq!(rematch, Rematch::Offered);
+        let next = hall.once(|| live::standing(&hall.live, &actor(ANA), &play).unwrap()?.next);
+        let seen = live::see(&hall.live, &actor(ANA), &next).expect("seen");
+        assert_eq!(seen.players.white, "Computer Private", "with the colours exchanged");
+    }
+
+    fn it_goes_on_after_a_restart(place: &Place) {
+        let hall = Hall::new(place);
+        let computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        until_turn(&hall, &play);
+        drop(computer);
+        any_ply(&hall, &play);
+        let (now, before) = (hall.now(), plies(&hall, &play));
+        drop(hall);
+        let hall = Hall::at(place, now);
+        let _computer = start(&hall);
+        hall.until(|| plies(&hall, &play) > before);
+    }
+
+    fn it_takes_only_so_many_games_and_none_where_it_is_turned_off(place: &Place) {
+        let hall = Hall::new(place);
+        is_conflict(live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)));
+        assert!(!hall.live.has_computer());
+        let none = ComputerSettings { threads: 0, ..ComputerSettings::default() };
+        assert!(hall.live.start_computer(none).expect("nothing to start").is_none());
+        let _computer = start_with(&hall, ComputerSettings { games: 1, ..without_matches() });
+        live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)).expect("one");
+        is_conflict(live::play_computer(&hall.live, &actor(BEN), &wanted(3, false)));
+        let offer = Offer { to: Some("Computer Major".to_owned()), rated: false, ..hall.offer("600+5") };
+        live::offer(&hall.live, &actor(BEN), &offer).expect("Ben asks");
+        hall.until(|| live::lobby(&hall.live, &actor(BEN)).expect("read").own.is_empty());
+        assert!(live::running(&hall.live, &actor(BEN)).expect("read").is_empty(), "it declines");
+    }
+
+    fn its_levels_play_each_other_now_and_then_and_are_rated_among_bots(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start_with(&hall, ComputerSettings { match_minutes: 1, ..without_matches() });
+        let pool = Pool::by_key("bots").expect("the pool of bots");
+        live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)).expect("somebody plays it");
+        let running = || live::watched(&hall.live, None, 9).expect("read").0;
+        let game = hall.once(|| running().into_iter().find(|game| game.bots.white && game.bots.black));
+        let levels = game.players.as_ref().map(|name| {
+            let levels = live::computer_levels(&hall.app).expect("read");
+            let of = |one: &live::OfferedLevel| one.player.as_ref().is_some_and(|player| player.name == *name);
+            levels.iter().find(|one| of(one)).expect("a level").level.number()
+        });
+        assert_eq!(levels.white.abs_diff(levels.black), 1, "neighbours");
+        assert!(game.play.terms().rated, "in {}", pool.key);
+        hall.until(|| {
+            let seen = live::see(&hall.live, &actor(ANA), &game.id).expect("seen");
+            seen.play.timeline().len() >= 4
+        });
+    }
+
+    fn a_level_that_is_suspended_plays_no_more(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)).expect("a game");
+        place.run_sql("UPDATE accounts SET state = 1 WHERE name = 'Computer Private'");
+        is_conflict(live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)));
+        live::play_computer(&hall.live, &actor(ANA), &wanted(2, false)).expect("another level");
+    }
+
+    fn the_computer_stands_in_for_an_odd_player_and_such_a_game_is_not_rated(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let _computer = start(&hall);
+        live::play_computer(&hall.live, &actor(BEN), &wanted(1, false)).expect("so it has players");
+        published_for(&hall.app, ["Player 1", "Computer Private"], (TWICE, "", ""));
+        let play = made(&hall, 0);
+        let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen");
+        assert!(!seen.play.terms().rated && seen.play.terms().is_of_event());
+        let white = seen.viewer == live::Viewer::Seat(Color::White);
+        hall.deploy(&play, ANA, if white { WHITE } else { BLACK }).expect("Ana deploys");
+        hall.until(|| hall.state(&play) == State::InPlay);
+        hall.act(&play, ANA, 60, PlayerAction::Resign).expect("Ana resigns");
+        hall.act(&play, ANA, 61, PlayerAction::AcceptResult).expect("Ana accepts");
+        hall.until(|| !results(&hall.app, 0).is_empty());
+        assert!(pools(&hall, ANA).is_empty());
+    }
+
+    fn hints_are_for_casual_games_against_it_and_for_whose_move_it_is(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        until_turn(&hall, &play);
+        let hint = live::hint(&hall.live, &actor(ANA), &play).expect("a hint");
+        let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen");
+        assert!(seen.play.board().expect("a board").moves().any(|mv| mv == hint.mv));
+        assert!((0.0..=1.0).contains(&hint.chance));
+        assert!(live::hint(&hall.live, &actor(BEN), &play).is_err(), "not for spectators");
+        let rated = begun(&hall, 1, true);
+        until_turn(&hall, &rated);
+        is_conflict(live::hint(&hall.live, &actor(ANA), &rated));
+        let people = hall.play("600+5");
+        hall.deploy(&people, ANA, WHITE).expect("White deploys");
+        hall.deploy(&people, BEN, BLACK).expect("Black deploys");
+        is_conflict(live::hint(&hall.live, &actor(hall.mover(&people)), &people));
+    }
+}
+
+/// Streams that give the same in both worlds.
+fn same_chance() -> Chance {
+    let counts: Arc<Mutex<HashMap<Purpose, u64>>> = Arc::default();
+    Chance::from_streams(move |purpose, bytes| {
+        let mut counts = counts.lock().expect("the counts");
+        let count = counts.entry(purpose).or_default();
+        *count += 1;
+        let digest = Sha256::digest(format!("{purpose:?} {count}"));
+        bytes.iter_mut().zip(digest.iter().cycle()).for_each(|(byte, drawn)| *byte = *drawn);
+    })
+}
+
+/// A game between Ana, who plays the last quiet ply each time, and the computer: the plies with what the arbiter said.
+fn course(level: u8, setup: &str) -> Vec<(Move, Option<Verdict>)> {
+    let place = Place::sqlite();
+    let hall = Hall::with_chance(&place, same_chance());
+    let _computer = start(&hall);
+    let wanted = wanted(level, false);
+    let play = live::play_computer(&hall.live, &actor(ANA), &wanted).expect("a game");
+    hall.deploy(&play, ANA, setup).expect("Ana deploys");
+    hall.until(|| hall.state(&play) == State::InPlay);
+    for _ in 0..12 {
+        until_turn(&hall, &play);
+        let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
+        let Some(board) = seen.board().filter(|_| !seen.state().is_over()) else { break };
+        let quiet = |mv: &Move| board.piece_at(mv.to).is_none();
+        let Some(mv) = board.moves().filter(quiet).last() else { break };
+        hall.ply(&play, ANA, seen.timeline().len() + 1, mv).expect("a legal ply");
+    }
+    until_turn(&hall, &play);
+    let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
+    seen.timeline().plies.iter().map(|ply| (ply.mv, ply.verdict)).collect()
+}
+
+#[test]
+fn two_worlds_that_differ_in_ranks_alone_get_the_same_plies_of_the_computer() {
+    let mut compared = 0;
+    for level in [1, 4, 8] {
+        let one = course(level, "3..PL5P../.ASKTP.4S/BMCPPF12P");
+        // The Flag, a Private and the Brigadier General have changed places.
+        let other = course(level, "3..PL5P../.ASKTP.4S/BMCP1PF2P");
+        let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+        if let Some(((mv, said), (other_mv, other_said))) = one.get(same).zip(other.get(same)) {
+            assert_eq!(mv, other_mv, "all that was seen is the same until ply {}", same + 1);
+            assert_ne!(said, other_said, "the arbiter's word alone may differ");
+        }
+        compared += same;
+    }
+    assert!(compared >= 24, "{compared} plies could be compared");
+}
+
+#[test]
+fn one_of_two_servers_plays_each_ply_and_the_other_takes_over_what_it_leaves() {
+    let place = Place::postgres();
+    let [first, second] = two(&place);
+    let computers = [start(&first), start(&second)];
+    let plays = [begun(&first, 1, false), begun(&first, 1, false), begun(&second, 1, false)];
+    for play in &plays {
+        any_ply(&first, play);
+        until_turn(&second, play);
+    }
+    let [one, _other] = computers;
+    drop(one);
+    for play in &plays {
+        any_ply(&first, play);
+        until_turn(&second, play);
+        let seen = live::see(&second.live, &actor(ANA), play).expect("seen").play;
+        let plies = &seen.timeline().plies;
+        assert!(plies.len() >= 4, "{} plies", plies.len());
+    }
+}
