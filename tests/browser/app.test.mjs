@@ -370,7 +370,8 @@ test("the device at a table opens again without network, with what waits there, 
   await offline(device, false);
   await until(device, shown + 2);
   assert.equal((await moves(device)).length > 0, true);
-  // The offline page leads to the table, too.
+  // The offline page leads to the table, too, once the page is kept anew.
+  await eventually(device, async () => (await (await caches.open("table")).match("/at"))?.text().then((text) => text.includes("data-version")));
   await offline(device);
   await device.goto(`${own.url}/players`);
   await device.locator("#kept-table a").click();
