@@ -345,10 +345,10 @@ home-play-now = Play now
 # The computer
 
 computer-title = Play the computer
-computer-words = It sees what any opponent sees: your pieces, never their ranks. Hints are there for the asking in games that are not rated.
+computer-words = It sees what any opponent sees: your pieces, but not their ranks. In games that are not rated you can ask for hints.
 computer-level = Level
-computer-level-hint = From a beginner to full strength. A number behind the name is the level’s rating against people.
-computer-rated-hint = Counts for your rating against the computer, which is apart from all others. There are no hints.
+computer-level-hint = From beginner to full strength. A number after the name is the level’s rating against people.
+computer-rated-hint = Counts only for your rating against the computer. No hints.
 computer-play = Play
 play-hint = Hint
-play-hinted = The computer would play { $move }: chances to win { $chance } %, as far as you can know.
+play-hinted = Hint: { $move }. By what you can know, your chance of winning is { $chance }%.

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, PHONE, faultsInThisLook, isComplaint, isTooWide, startBrowser } from "./browser.mjs";
-import { deploy, moves, tap } from "./game.mjs";
+import { PHONE, startBrowser } from "./browser.mjs";
+import { deploy, moves, press, sound, tap, visitor } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 /** Whether the game goes on to its end, which takes a minute. */
@@ -18,24 +18,6 @@ before(async () => {
 });
 
 after(() => browser.close());
-
-async function visitor(options = {}) {
-  const page = await (await browser.newContext(options)).newPage();
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
-  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
-  return page;
-}
-
-async function sound(page, what) {
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size);
-    assert.equal(await isTooWide(page), false, `${what}: wider than ${size.width}px`);
-    assert.deepEqual(await faultsInThisLook(page), [], `${what}, ${size.width}px`);
-  }
-}
-
-const press = (page, selector) => Promise.all([page.waitForNavigation(), page.click(selector)]);
 
 async function isOver(page) {
   return (await page.locator("#end").count()) > 0;
@@ -52,7 +34,7 @@ async function playHint(page) {
   await page.waitForFunction(() => /[a-i][1-8]–[a-i][1-8]/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
   const said = await page.textContent("#said");
   const [, from, to] = /([a-i][1-8])–([a-i][1-8])/.exec(said);
-  assert.match(said, /\d+ %/);
+  assert.match(said, /\d+%/);
   assert.ok((await moves(page)).includes(`${from}-${to}`), `${from}–${to} is legal`);
   const before = Number(await page.getAttribute("#table", "data-number"));
   // The piece is chosen already.
@@ -61,7 +43,7 @@ async function playHint(page) {
 }
 
 test("a stranger plays the computer two taps from the front page, with hints, and again", { timeout: 300_000 }, async () => {
-  const page = await visitor({ viewport: PHONE });
+  const page = await visitor(browser, { viewport: PHONE });
   await page.goto(SITE);
   await press(page, 'main a[href="/play/computer"]');
   await sound(page, "the form for a game against the computer");

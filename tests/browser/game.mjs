@@ -1,11 +1,34 @@
 // People who play each other in browsers of their own: they sign up, meet in the lobby, deploy and play.
 
-import { isComplaint } from "./browser.mjs";
+import assert from "node:assert/strict";
+
+import { DESKTOP, PHONE, faultsInThisLook, isComplaint, isTooWide } from "./browser.mjs";
 import { SITE } from "./site.mjs";
 
 const PASSWORD = "tatlong bibe sa ilog";
 /** Tells the names of one run of the tests from those of another. */
 const RUN = [...String(process.pid)].map((digit) => "abcdefghij"[digit]).join("");
+
+/** The page of somebody who has not signed up; `options` are those of a context. */
+export async function visitor(browser, options = {}) {
+  const page = await (await browser.newContext(options)).newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
+  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
+  return page;
+}
+
+/** Checks that a page is as wide as its window and has no fault of accessibility, small and large. */
+export async function sound(page, what) {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    assert.equal(await isTooWide(page), false, `${what}: wider than ${size.width}px`);
+    assert.deepEqual(await faultsInThisLook(page), [], `${what}, ${size.width}px`);
+  }
+}
+
+/** Presses what leads to another page. */
+export const press = (page, selector) => Promise.all([page.waitForNavigation(), page.click(selector)]);
 
 /** The page of somebody who has just signed up; `options` are those of a context, `site` the service. */
 export async function somebody(browser, name, options = {}, site = SITE) {

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, PHONE, faultsInThisLook, isComplaint, isTooWide, startBrowser } from "./browser.mjs";
-import { deploy, middle } from "./game.mjs";
+import { PHONE, startBrowser } from "./browser.mjs";
+import { deploy, middle, press, sound, visitor } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 let browser;
@@ -16,26 +16,8 @@ before(async () => {
 
 after(() => browser.close());
 
-async function visitor(options = {}) {
-  const page = await (await browser.newContext(options)).newPage();
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
-  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
-  return page;
-}
-
-async function sound(page, what) {
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size);
-    assert.equal(await isTooWide(page), false, `${what}: wider than ${size.width}px`);
-    assert.deepEqual(await faultsInThisLook(page), [], `${what}, ${size.width}px`);
-  }
-}
-
-const press = (page, selector) => Promise.all([page.waitForNavigation(), page.click(selector)]);
-
 test("two strangers play by a link, each within two taps of it", { timeout: 60_000 }, async () => {
-  const [ana, ben] = [await visitor(), await visitor({ viewport: PHONE })];
+  const [ana, ben] = [await visitor(browser), await visitor(browser, { viewport: PHONE })];
   await ana.goto(`${SITE}/play/friend`);
   await ana.fill('main [name="name"]', "Ana");
   await sound(ana, "a new link");
@@ -56,7 +38,7 @@ test("two strangers play by a link, each within two taps of it", { timeout: 60_0
 });
 
 test("two who press 10+5 play each other, two taps from the front page", { timeout: 60_000 }, async () => {
-  const [ana, ben, cora] = [await visitor(), await visitor(), await visitor()];
+  const [ana, ben, cora] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   await ana.goto(SITE);
   await press(ana, 'main a[href="/play"]');
   await sound(ana, "the ways to play");
@@ -70,7 +52,7 @@ test("two who press 10+5 play each other, two taps from the front page", { timeo
   assert.match(ben.url(), /\/play\/\w{16}$/);
   await cora.reload();
   assert.equal(await cora.locator(".paces").count(), 0, "a reload keeps the place");
-  const dora = await visitor();
+  const dora = await visitor(browser);
   await dora.goto(`${SITE}/play`);
   await press(dora, '.paces [value="1200+5"]');
   await dora.waitForURL(/\/play\/\w{16}$/, { timeout: 10_000 });
@@ -79,7 +61,7 @@ test("two who press 10+5 play each other, two taps from the front page", { timeo
 });
 
 test("one device hides the army of who has moved, also after a reload and behind the back button", { timeout: 90_000 }, async () => {
-  const page = await visitor({ viewport: PHONE });
+  const page = await visitor(browser, { viewport: PHONE });
   const covered = async (what) => {
     await page.waitForSelector(".cover");
     assert.equal(await page.locator("#shown, #table, #deployment").count(), 0, what);

@@ -1,13 +1,10 @@
 //! Game requests over the API.
 
 use super::prelude::*;
-use adjutant_domain::play::pace_message;
 use adjutant_service::live::{self, Offer, Seek};
-use adjutant_service::refusals;
-use adjutant_site::play_commands::require_play;
-use salpakan::clock::Pace;
+use adjutant_site::play_commands::{parse_wanted_game, require_play};
 use salpakan::record::{parse_short_id, short_id_text};
-use salpakan::rules::{Color, RuleSet};
+use salpakan::rules::Color;
 
 use adjutant_site::schema_enums::ColorName;
 
@@ -100,16 +97,8 @@ impl CreateSeekRequest {
     /// # Errors
     /// [`Error::Invalid`] with the field that is invalid.
     pub fn into_offer(self) -> Result<Offer, Error> {
-        let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
-        let rules: RuleSet =
-            rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
-        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
-        let color = match self.color.as_deref() {
-            None | Some("") => None,
-            Some(key) => Some(
-                Color::parse(key).ok_or_else(|| Error::invalid("color", refusals::OFFER_COLOR))?,
-            ),
-        };
+        let (rules, pace, color) =
+            parse_wanted_game(self.rules.as_deref(), &self.pace, self.color.as_deref())?;
         let to = self.to.filter(|handle| !handle.trim().is_empty());
         Ok(Offer { rules, pace, rated: self.rated, color, to })
     }

@@ -1,13 +1,11 @@
 //! What pages and API are told of a game against the computer.
 
-use adjutant_domain::play::pace_message;
 use adjutant_service::live::{ComputerGame, ComputerLevel};
 use adjutant_service::{Error, refusals};
-use salpakan::clock::Pace;
-use salpakan::rules::{Color, RuleSet};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::play_commands::parse_wanted_game;
 use crate::schema_enums::ColorName;
 
 /// A game against the computer.
@@ -40,16 +38,8 @@ impl ComputerGameRequest {
     pub fn into_game(self) -> Result<ComputerGame, Error> {
         let level = ComputerLevel::new(self.level);
         let level = level.ok_or_else(|| Error::invalid("level", refusals::COMPUTER_LEVEL))?;
-        let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
-        let rules: RuleSet =
-            rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
-        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
-        let color = match self.color.as_deref() {
-            None | Some("") => None,
-            Some(key) => Some(
-                Color::parse(key).ok_or_else(|| Error::invalid("color", refusals::OFFER_COLOR))?,
-            ),
-        };
+        let (rules, pace, color) =
+            parse_wanted_game(self.rules.as_deref(), &self.pace, self.color.as_deref())?;
         Ok(ComputerGame { level, rules, pace, color, rated: self.rated })
     }
 }

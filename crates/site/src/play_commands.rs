@@ -3,10 +3,11 @@
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use adjutant_domain::moment::{Micros, SECOND};
-use adjutant_domain::play::{PlayId, PlayerAction, Sent};
+use adjutant_domain::play::{PlayId, PlayerAction, Sent, pace_message};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 
 use adjutant_service::{Error, Thing, refusals};
+use salpakan::clock::Pace;
 use salpakan::record::parse_short_id;
 use salpakan::rules::{Color, Draft, RuleSet};
 
@@ -32,6 +33,26 @@ pub fn parse_command_id(id: &str, received: Micros) -> Result<Sent, Error> {
     let id = bytes.and_then(|bytes| bytes.try_into().ok());
     let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
     Ok(Sent { id, received })
+}
+
+/// The rules, time control and color that somebody wants a game with; without rules the standard ones, and without a color a
+/// random one.
+///
+/// # Errors
+/// [`Error::Invalid`] with the field that is invalid.
+pub fn parse_wanted_game(
+    rules: Option<&str>,
+    pace: &str,
+    color: Option<&str>,
+) -> Result<(RuleSet, Pace, Option<Color>), Error> {
+    let given = |text: &&str| !text.is_empty();
+    let rules = rules.filter(given).unwrap_or("standard").parse();
+    let rules = rules.map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
+    let pace = Pace::parse(pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
+    let color = color
+        .filter(given)
+        .map(|key| Color::parse(key).ok_or_else(|| Error::invalid("color", refusals::OFFER_COLOR)));
+    Ok((rules, pace, color.transpose()?))
 }
 
 /// A set-up as it was sent.

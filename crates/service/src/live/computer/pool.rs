@@ -18,9 +18,9 @@ use super::super::{Listening, Live, LiveState, Notification, SeekId};
 use super::matches;
 use super::players::{self, ComputerPlayer};
 use super::turns::take_turn;
-use crate::Result;
 use crate::retries::Chore;
 use crate::threads::{lock, lowest_priority, spawn};
+use crate::{Error, Result};
 
 /// How often games are searched in which nobody told of the computer's turn, as after a start.
 const SWEEP: Duration = Duration::from_secs(5);
@@ -317,8 +317,8 @@ impl Pool {
     fn turn(&self, live: &Live, computer: &ComputerPlayer, play: PlayId) -> Option<Duration> {
         let (chore, now) = (Chore::Computer(play), live.moments().now());
         let retries = live.app().retries();
-        if !retries.may(chore, now) {
-            return None;
+        if let Some(again) = retries.again_at(chore).filter(|again| *again > now) {
+            return Some(until(again, now));
         }
         match take_turn(live, computer, &play) {
             Ok(goes_on) => {
@@ -326,8 +326,11 @@ impl Pool {
                 retries.done(chore);
                 goes_on.then_some(Duration::ZERO)
             }
-            // The game went on meanwhile.
-            Err(Refused::Rules(_)) => None,
+            // The game went on meanwhile, or is no more.
+            Err(Refused::Rules(_) | Refused::Error(Error::Missing { .. } | Error::NotFound(_))) => {
+                retries.done(chore);
+                None
+            }
             Err(Refused::Faults(_)) => {
                 tracing::error!(play = short_id_text(&play), "a set-up by the computer is illegal");
                 retries.fail(chore, now);
@@ -335,12 +338,14 @@ impl Pool {
             }
             Err(Refused::Error(e)) => {
                 tracing::warn!(play = short_id_text(&play), error = %e, "the computer could not play");
-                let again: Micros = retries.fail(chore, now);
-                let after = again.since(now).max(0).unsigned_abs();
-                Some(Duration::from_micros(after))
+                Some(until(retries.fail(chore, now), now))
             }
         }
     }
+}
+
+fn until(then: Micros, now: Micros) -> Duration {
+    Duration::from_micros(then.since(now).max(0).unsigned_abs())
 }
 
 /// How long this server leaves something to another one, which does it by then unless it is lost.
