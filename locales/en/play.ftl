@@ -351,4 +351,4 @@ computer-level-hint = From beginner to full strength. A number after the name is
 computer-rated-hint = Counts only for your rating against the computer. No hints.
 computer-play = Play
 play-hint = Hint
-play-hinted = Hint: { $move }. By what you can know, your chance of winning is { $chance }%.
+play-hinted = Hint: { $move }. By what you can know, your chance of winning is { $chance }.

@@ -351,4 +351,4 @@ computer-level-hint = Mula baguhan hanggang buong lakas. Ang bilang sa likod ng 
 computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa lahat ng iba. Walang pahiwatig.
 computer-play = Maglaro
 play-hint = Pahiwatig
-play-hinted = Pahiwatig: { $move }. Ayon sa maaari mong malaman, { $chance }% ang tsansa mong manalo.
+play-hinted = Pahiwatig: { $move }. Ayon sa maaari mong malaman, { $chance } ang tsansa mong manalo.

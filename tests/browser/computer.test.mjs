@@ -34,7 +34,7 @@ async function playHint(page) {
   await page.waitForFunction(() => /[a-i][1-8]–[a-i][1-8]/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
   const said = await page.textContent("#said");
   const [, from, to] = /([a-i][1-8])–([a-i][1-8])/.exec(said);
-  assert.match(said, /\d+%/);
+  assert.match(said, /\d+ %/);
   assert.ok((await moves(page)).includes(`${from}-${to}`), `${from}–${to} is legal`);
   const before = Number(await page.getAttribute("#table", "data-number"));
   // The piece is chosen already.

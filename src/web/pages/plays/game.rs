@@ -7,6 +7,7 @@ use adjutant_domain::play::{PlayerAction, Venue};
 use adjutant_service::live::{self, Notes, Refused, Seen, Viewer};
 use adjutant_service::ratings::GameRating;
 use adjutant_service::{Error, games};
+use adjutant_site::analysis_text::percent;
 use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
@@ -328,7 +329,7 @@ async fn hints_part(
     let found = visit.site.lanes.heavy(visit.caller, move || live::hint(&live, &actor, &id)).await;
     let hint = found.and_then(|hint| hint).or_page(visit)?;
     let mv = format!("{}–{}", hint.mv.from, hint.mv.to);
-    let chance = format!("{:.0}", f64::from(hint.chance) * 100.0);
+    let chance = percent(f64::from(hint.chance));
     let words = texts.fill("play-hinted", &[("move", mv), ("chance", chance)]);
     Ok(HintsPart { words: Some(words), from: Some(hint.mv.from.to_string()), ..part })
 }
