@@ -135,7 +135,7 @@ impl Live {
     /// Lets the computer play on this server. `None` if it shall not, or does already.
     ///
     /// # Errors
-    /// Returns [`Error::Unavailable`](crate::Error::Unavailable) if a thread cannot be started.
+    /// Returns [`crate::Error::Unavailable`] if a thread cannot be started.
     pub fn start_computer(&self, settings: ComputerSettings) -> Result<Option<ComputerThreads>> {
         if settings.threads == 0 {
             return Ok(None);
