@@ -90,7 +90,7 @@ test("a stranger with only the front page finds a player's third-last game in th
 });
 
 test("on a phone the menu opens and closes without script, and games take two lines each", async () => {
-  const { page, close } = await visit(browser, `${SITE}/games`, { size: PHONE, script: false });
+  const { page, close } = await visit(browser, `${SITE}/games?month=2026-05`, { size: PHONE, script: false });
   await page.click(".menu-button");
   assert.equal(await page.isVisible("#site-menu a[href='/players']"), true);
   await page.keyboard.press("Escape");
