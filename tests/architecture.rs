@@ -71,7 +71,7 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
     ("crates/ledger-ratings/src/", "src/rating/"),
@@ -82,6 +82,7 @@ const CRATES: [(&str, &str); 10] = [
     ("crates/site/src/", "src/web/"),
     ("crates/store/src/", "src/store/"),
     ("crates/swiss/src/", "src/tournament/"),
+    ("crates/three-generals/src/", "src/three_generals/"),
 ];
 
 fn all_sources() -> Vec<Source> {

@@ -20,6 +20,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("quiz", 1, &[]),
     ("rating", 1, &[]),
     ("tournament", 1, &[]),
+    ("three_generals", 1, &[]),
     ("contest", 1, &["organisation", "play"]),
     ("review", 1, &[]),
     ("notice", 1, &["contest"]),

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod game;
+mod illegal;
+mod lines;
+mod moves;
+mod piece;
+mod ply;
+mod position;
+mod square;
+mod text;
+mod zobrist;
+
+pub use game::{Ending, Game, OCCURRENCES};
+pub use illegal::{IllegalDrop, IllegalPly, IllegalShot};
+pub use piece::{General, Hand, Kind, Piece, Troop};
+pub use ply::{Expected, ParsePlyError, Ply, Turn};
+pub use position::{Position, PositionFault};
+pub use square::{Color, ParseSquareError, SQUARES, Square, Squares, WIDTH};
+pub use text::{ParsePositionError, PositionTextFault};
