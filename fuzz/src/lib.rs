@@ -20,6 +20,7 @@ pub mod mutate;
 pub mod played;
 pub mod plays;
 pub mod texts;
+pub mod three_generals;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;

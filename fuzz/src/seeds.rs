@@ -20,6 +20,8 @@ const ANNOTATIONS: &str = include_str!("../../crates/salpakan/tests/record/data/
 
 const SHARED: &str = include_str!("../../crates/salpakan/tests/record/data/share-codes.txt");
 
+const CASES: &str = include_str!("../../crates/three-generals/tests/rules/data/positions.txt");
+
 const ROSTERS: [&str; 4] = [
     "\u{feff}handle,name,club,province,number,age\r\nJuan,\"Cruz, Juan\",Knights,Cebu,7,18-59\r\n",
     "sep=;\nAge;Handle\nu13;Ana\n-;Ben\n",
@@ -55,6 +57,8 @@ fn main() -> Result<()> {
     write("share_code", shared(SHARED))?;
     write("trf", TOURNAMENTS.iter().map(|file| file.as_bytes().to_vec()))?;
     write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;
+    write("three_generals_ply", cases(|case| format!("{}\n{}", case[0], case[1])))?;
+    write("three_generals_position", cases(|case| case[0].to_owned()))?;
     write("stream", streams(&sample, &broken, &twins)?.into_iter())
 }
 
@@ -137,6 +141,12 @@ fn events() -> impl Iterator<Item = Vec<u8>> {
 /// The golden facts of events, each alone, then all of them.
 fn facts() -> impl Iterator<Item = Vec<u8>> {
     FACTS.lines().chain([FACTS]).map(Vec::from)
+}
+
+/// Every so many of the cases that the second referee of the Game of Three Generals has chosen.
+fn cases(seed: fn(&[&str]) -> String) -> impl Iterator<Item = Vec<u8>> {
+    let lines = CASES.lines().filter(|line| !line.starts_with('#')).step_by(EVERY);
+    lines.map(move |line| seed(&line.split(" | ").collect::<Vec<_>>()).into_bytes())
 }
 
 fn streams(sample: &[String], broken: &[&str], twins: &[String]) -> Result<Vec<Vec<u8>>> {
