@@ -18,6 +18,7 @@ mod matches;
 mod migrate;
 mod output;
 mod pair;
+mod perft;
 mod probe;
 mod process;
 mod program_player;
@@ -62,6 +63,7 @@ enum CliCommand {
     Match(matches::Match),
     Migrate(migrate::Migrate),
     Pair(pair::Pair),
+    Perft(perft::Perft),
     Probe(probe::Probe),
     Rate(rate::Rate),
     Restore(backup::Restore),
@@ -121,6 +123,7 @@ pub fn run() -> ExitCode {
         CliCommand::Match(command) => command.run(),
         CliCommand::Migrate(command) => command.run(),
         CliCommand::Pair(command) => command.run(),
+        CliCommand::Perft(command) => command.run(),
         CliCommand::Probe(command) => command.run(),
         CliCommand::Rate(command) => command.run(),
         CliCommand::Restore(command) => command.run(),
