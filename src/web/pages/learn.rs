@@ -77,6 +77,7 @@ struct Task {
     targets: Vec<Target>,
     ask: String,
     told: Option<Told>,
+    /// Empty once the best move is told.
     show: String,
     again: String,
     replay: String,
@@ -141,7 +142,10 @@ fn page(
     let way = Way { id: game.summary.id.to_string(), asked };
     let players = game_heading(game);
     let mut frame = visit.frame(format!("{} · {players}", texts.get("learn-title")));
-    frame.skip_to_board();
+    // Without a task there is no board.
+    if turn.is_some() {
+        frame.skip_to_board();
+    }
     LearnPage {
         frame,
         heading: texts.get("learn-title"),
@@ -183,6 +187,8 @@ fn task(texts: Texts, game: &Game, (turn, loss): (&Turn, Option<f32>), way: &Way
     let scene = view_from(&game.stored, Perspective::Player(turn.mover)).scene(turn.ply - 1);
     let drawing = BoardDrawing::new(&scene, flipped, ranks);
     let board = timeline.board_after(turn.ply - 1);
+    let told = told(texts, game, (turn, loss), (&board, way.asked));
+    let is_done = told.as_ref().is_some_and(|told| told.is_done);
     let values = [
         ("ply", turn.ply.to_string()),
         ("move", move_text(&board, turn.played)),
@@ -202,8 +208,8 @@ fn task(texts: Texts, game: &Game, (turn, loss): (&Turn, Option<f32>), way: &Way
         chosen: way.asked.from.filter(|from| can_move(*from)).map(|from| corner(from, flipped)),
         targets: targets(&board, way, flipped),
         ask: texts.fill(&format!("learn-ask-{judgement}"), &values),
-        told: told(texts, game, (turn, loss), (&board, way.asked)),
-        show: way.with("show", "1"),
+        show: if is_done { String::new() } else { way.with("show", "1") },
+        told,
         again: way.at(way.asked.at),
         replay: format!("/games/{}?ply={}&view={}", way.id, turn.ply - 1, turn.mover.key()),
         board: drawing,
