@@ -317,6 +317,8 @@ fn contests(routes: &mut Routes) {
         form CheckIn "/events/{slug}/run/fees" fees::show, fees::submit;
         get CheckIn "/events/{slug}/run/fees.csv" fees::download;
         form ReviewFairPlay "/events/{slug}/run/fair-play" fair_play::show, fair_play::submit;
+        post ReviewFairPlay "/events/{slug}/run/fair-play/analyses"
+            fair_play::ask_for_analyses;
         form ReviewFairPlay "/events/{slug}/run/fair-play/{number}"
             fair_play::show_case, fair_play::submit_to_case;
         form TakePart "/events/{slug}/cases/{number}"

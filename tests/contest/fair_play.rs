@@ -4,7 +4,8 @@ use adjutant_domain::contest::fair_play::cases::{
     Case, CaseEntry, CaseError, CaseOutcome, CaseState, CaseStep, appeal_until,
 };
 use adjutant_domain::contest::fair_play::{
-    Evidence, Gain, OtherGame, RecordedEnd, Sign, SignKind, ToldFact, signs,
+    AlikeCounts, Evidence, Gain, OtherGame, PlayedAlike, RecordedEnd, Sign, SignKind, Spots,
+    ToldFact, signs,
 };
 use adjutant_domain::contest::json::{read_case_entry, write_case_entry};
 use adjutant_domain::contest::{ContestFact, EntrantProfile};
@@ -50,7 +51,7 @@ fn look(
             ToldFact { at, account, in_force: true, fact }
         })
         .collect();
-    signs(&Evidence { contest: &event.contest, facts: &facts, records, elsewhere })
+    signs(&Evidence { contest: &event.contest, facts: &facts, records, elsewhere, alike: &[] })
 }
 
 /// All at once, by the official.
@@ -104,6 +105,49 @@ fn a_game_resigned_at_once_or_drawn_in_a_few_moves_is_a_sign() {
     let sign = &look(&event, at_once, &[record(&event, Termination::Resignation, 0)], &[])[0];
     assert_eq!(sign.games, [spot(0, 0, 0, 0)]);
     assert_eq!(sign.entrants, [id(1), id(5)]);
+}
+
+#[test]
+fn whoever_stands_out_by_playing_like_the_computer_is_a_sign_the_farthest_first() {
+    let event = Event::swiss(8, 3);
+    let played = |entrant, stands_out, deviations| PlayedAlike {
+        entrant: id(entrant),
+        games: vec![spot(0, 0, 0, 0)],
+        stands_out,
+        counts: AlikeCounts {
+            plies: 40,
+            alike: 30,
+            usual: 16,
+            lost: 20,
+            usually_lost: 300,
+            deviations,
+        },
+    };
+    let alike = [played(1, true, 31), played(2, false, 29), played(3, true, 52)];
+    let contest = &event.contest;
+    let found =
+        signs(&Evidence { contest, facts: &[], records: &[], elsewhere: &[], alike: &alike });
+    let told: Vec<_> = found.iter().map(|sign| (sign.kind, sign.entrants.clone())).collect();
+    assert_eq!(
+        told,
+        [
+            (SignKind::LikeComputer(alike[2].counts), vec![id(3)]),
+            (SignKind::LikeComputer(alike[0].counts), vec![id(1)])
+        ]
+    );
+    assert_eq!(found[0].games, [spot(0, 0, 0, 0)]);
+}
+
+#[test]
+fn a_record_is_found_at_the_table_of_its_players_in_its_round() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.play_out(0, stronger);
+    let spots = Spots::of(&event.contest);
+    for game in event.contest.played_games() {
+        assert_eq!(spots.find(game.players, &game.round), Some(game.spot));
+        assert_eq!(spots.find(game.players, "9"), None);
+    }
 }
 
 /// An event of one round, of which the results came so many minutes after its publication.

@@ -61,6 +61,27 @@ fn connection(place: &Place) -> AnyConnection {
 }
 
 on_both_engines! {
+    fn what_is_asked_for_by_the_lot_waits_until_nobody_else_does(place: &Place) {
+        let app = place.open();
+        let (games, datu) = place_with(&app, MOST_OF_ONE as usize + 1);
+        for game in &games[..MOST_OF_ONE as usize] {
+            analyses::request(&app, &datu, game, NOW).expect("it is queued");
+        }
+        place.run_sql("UPDATE analyses SET casual = 1");
+        let last = games.last().expect("a game");
+        analyses::request(&app, &datu, last, an_hour_later()).expect("the others do not count");
+        let before = |game| match analyses::of_game(&app, game) {
+            Ok(Analysis::Waiting { before, .. }) => before,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((before(last), before(&games[0])), (0, 1), "asked for later, made before");
+        analyses::request(&app, &datu, &games[0], NOW).expect("a reader asks for one of them");
+        assert_eq!((before(&games[0]), before(last)), (0, 1), "it is made first");
+        let casual = "SELECT count(*) AS number FROM analyses WHERE casual = 1";
+        assert_eq!(place.numbers(casual), [MOST_OF_ONE - 1]);
+        assert_eq!(work_off(&app, an_hour_later).expect("made"), games.len());
+    }
+
     fn an_analysis_is_asked_for_made_once_and_read_by_every_server(place: &Place) {
         let app = place.open();
         let (games, datu) = place_with(&app, 1);

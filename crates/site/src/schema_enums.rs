@@ -94,7 +94,7 @@ words! {
     ContestPhaseName: "to-come", "under-way", "over", "cancelled";
 
     /// What looks odd in a game.
-    SignKindName: "resigned-at-once", "short-game", "quick-result", "only-draws", "forfeit-to-clubmate", "last-round-gift", "corrected-in-favor";
+    SignKindName: "resigned-at-once", "short-game", "quick-result", "only-draws", "forfeit-to-clubmate", "last-round-gift", "corrected-in-favor", "like-computer";
 
     /// What the winner of a game has by it.
     SignGainName: "prize", "qualification";

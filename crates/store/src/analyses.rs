@@ -32,6 +32,8 @@ pub struct AnalysisRow {
     pub account_id: Option<i32>,
     pub number: i32,
     pub asked_at: Micros,
+    /// 1 for what is made while nothing else waits.
+    pub casual: i16,
     pub tries: i16,
     pub leased_until: Micros,
     pub done_at: Micros,
@@ -45,6 +47,8 @@ pub struct NewAnalysis {
     pub content_id: Vec<u8>,
     pub version: i64,
     pub account: i32,
+    /// Whether it is made while nothing else waits.
+    pub casual: bool,
     /// The first look.
     pub body: Vec<u8>,
 }
@@ -69,20 +73,47 @@ pub fn done(
     })
 }
 
-/// How many wait, of everybody's and of this account's.
-pub fn waiting(conn: &mut AnyConnection, account: i32) -> Result<(i64, i64)> {
+/// Those of these games that are done, and those that wait, in this version.
+pub fn known(
+    conn: &mut AnyConnection,
+    ids: &[i32],
+    version: i64,
+) -> Result<HashMap<i32, (Vec<u8>, AnalysisState)>> {
+    let known: Vec<(i32, (Vec<u8>, AnalysisState))> = load_in_chunks(ids, |ids| {
+        analyses::table
+            .filter(analyses::game_id.eq_any(ids))
+            .filter(analyses::state.ne(AnalysisState::Failed))
+            .filter(analyses::version.eq(version))
+            .select((analyses::game_id, (analyses::content_id, analyses::state)))
+            .load(conn)
+    })?;
+    Ok(known.into_iter().collect())
+}
+
+/// How many wait that are made while nothing else does.
+pub fn waiting_casually(conn: &mut AnyConnection) -> Result<i64> {
     let all = analyses::table.filter(analyses::state.eq(AnalysisState::Waiting));
+    Ok(all.filter(analyses::casual.eq(1)).count().get_result(conn)?)
+}
+
+/// How many others wait, of everybody's and of this account's.
+pub fn waiting(conn: &mut AnyConnection, account: i32) -> Result<(i64, i64)> {
+    let all = analyses::table
+        .filter(analyses::state.eq(AnalysisState::Waiting))
+        .filter(analyses::casual.eq(0));
     let total = all.count().get_result(conn)?;
     let own = all.filter(analyses::account_id.eq(account)).count().get_result(conn)?;
     Ok((total, own))
 }
 
-/// How many wait that were asked for before.
+/// How many wait that are made before it.
 pub fn waiting_before(conn: &mut AnyConnection, row: &AnalysisRow) -> Result<i64> {
-    let earlier = analyses::table
-        .filter(analyses::state.eq(AnalysisState::Waiting))
-        .filter(analyses::asked_at.lt(row.asked_at));
-    Ok(earlier.count().get_result(conn)?)
+    let waiting = || analyses::table.filter(analyses::state.eq(AnalysisState::Waiting));
+    let alike = waiting().filter(analyses::casual.eq(row.casual));
+    let earlier: i64 =
+        alike.filter(analyses::asked_at.lt(row.asked_at)).count().get_result(conn)?;
+    let first = waiting().filter(analyses::casual.lt(row.casual));
+    Ok(earlier + first.count().get_result::<i64>(conn)?)
 }
 
 /// Queues a request in place of what is stored of the game, in a transaction of the caller that holds the writer lock.
@@ -98,6 +129,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewAnalysis, now: Micros) -> Result<(
             analyses::account_id.eq(Some(new.account)),
             analyses::number.eq(number),
             analyses::asked_at.eq(now),
+            analyses::casual.eq(i16::from(new.casual)),
             analyses::tries.eq(0),
             analyses::leased_until.eq(Micros::NEVER),
             analyses::done_at.eq(Micros::NEVER),
@@ -116,12 +148,12 @@ fn next(conn: &mut AnyConnection, now: Micros) -> Result<Option<AnalysisRow>> {
     Ok(AnalysisRow::query()
         .filter(analyses::state.eq(AnalysisState::Waiting))
         .filter(analyses::leased_until.le(now))
-        .order((analyses::asked_at, analyses::game_id))
+        .order((analyses::casual, analyses::asked_at, analyses::game_id))
         .first(conn)
         .optional()?)
 }
 
-/// Claims the one that has waited for longest until a time, in a transaction that holds the writer lock, so that no other worker
+/// Claims the next one until a time, in a transaction that holds the writer lock, so that no other worker
 /// has it before. Each claim counts as a try.
 pub fn claim(
     conn: &mut AnyConnection,

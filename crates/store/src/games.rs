@@ -337,6 +337,12 @@ pub struct GameEndRow {
     pub plies: i32,
 }
 
+/// The latest recorded games of an event.
+pub fn of_event(conn: &mut AnyConnection, event: i32, limit: i64) -> Result<Vec<NarrowGameRow>> {
+    let of = NarrowGameRow::query().filter(games::event_id.eq(event));
+    Ok(of.order((games::day.desc(), games::id.desc())).limit(limit).load(conn)?)
+}
+
 /// How the recorded games of an event ended, unordered.
 pub fn ends_in_event(conn: &mut AnyConnection, event: i32) -> Result<Vec<GameEndRow>> {
     Ok(GameEndRow::query().filter(games::event_id.eq(event)).load(conn)?)

@@ -1,21 +1,24 @@
 //! Fair play in an event: what is unusual, reports of players, and cases.
 
-use adjutant_domain::contest::fair_play::SignKind;
 use adjutant_domain::contest::fair_play::cases::{APPEAL_DAYS, CaseEntry, CaseOutcome};
+use adjutant_domain::contest::fair_play::{AlikeCounts, SignKind};
 use adjutant_domain::contest::{EntrantId, TableId};
 use adjutant_service::contests::{
-    self, CaseAction, CaseEntryView, CaseSummary, CaseView, GameReport, NewCase, ShownGame,
-    ShownSign,
+    self, CaseAction, CaseEntryView, CaseSummary, CaseView, EventLikeness, GameReport, NewCase,
+    PlayerLikeness, ShownGame, ShownSign, alike_counts,
 };
 use adjutant_site::schema_enums::{
     CaseEntryName, CaseStateName, ReportGroundName, SignGainName, SignKindName,
 };
+
+use salpakan_computer::analysis::likeness::{THRESHOLD, measured};
 
 use super::{read_permitted, to_zero_based};
 use crate::prelude::*;
 
 endpoints! {
     list: ReviewFairPlay;
+    analyse: ReviewFairPlay;
     open: ReviewFairPlay;
     show: ReviewFairPlay;
     change: ReviewFairPlay;
@@ -48,8 +51,8 @@ pub struct SignGameItem {
 /// Something unusual. It proves nothing.
 #[derive(Serialize, ToSchema, Default)]
 pub struct SignItem {
-    /// `resigned-at-once`, `short-game`, `quick-result`, `only-draws`, `forfeit-to-clubmate`, `last-round-gift` or
-    /// `corrected-in-favor`.
+    /// `resigned-at-once`, `short-game`, `quick-result`, `only-draws`, `forfeit-to-clubmate`, `last-round-gift`,
+    /// `corrected-in-favor` or `like-computer`.
     #[schema(value_type = SignKindName)]
     pub kind: &'static str,
     pub entrants: Vec<CaseEntrantItem>,
@@ -79,6 +82,116 @@ pub struct SignItem {
     pub official: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrections: Option<usize>,
+    /// How like the computer somebody played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<LikenessItem>,
+}
+
+/// How like the computer somebody played. It is evidence, with the error rates beside it, and no verdict.
+#[derive(Serialize, ToSchema)]
+pub struct LikenessItem {
+    /// Moves that matter: after the opening, in an open game, where several moves come to mind and differ.
+    pub plies: u32,
+    /// Those of them that are what the analysis found best.
+    pub alike: u32,
+    /// How many of them players of this rating find.
+    pub usual: u32,
+    /// The mean chance that one of them gave away, 0 to 1.
+    pub mean_loss: f64,
+    /// The same of players of this rating.
+    pub usual_mean_loss: f64,
+    /// By how many standard deviations `alike` is above the usual; 0 if it is below.
+    pub deviations: f64,
+}
+
+impl From<AlikeCounts> for LikenessItem {
+    fn from(counts: AlikeCounts) -> LikenessItem {
+        let share = |number: u32| f64::from(number) / 10_000.0;
+        LikenessItem {
+            plies: counts.plies,
+            alike: counts.alike,
+            usual: counts.usual,
+            mean_loss: share(counts.lost),
+            usual_mean_loss: share(counts.usually_lost),
+            deviations: f64::from(counts.deviations) / 10.0,
+        }
+    }
+}
+
+/// A game of a player, and how like the computer they played it.
+#[derive(Serialize, ToSchema)]
+pub struct GameLikenessItem {
+    pub game: SignGameItem,
+    pub likeness: LikenessItem,
+}
+
+/// A player, and how like the computer they played in all analysed games of the event.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerLikenessItem {
+    /// The entrant; of a member of a team, the team.
+    pub entrant: u32,
+    pub name: String,
+    /// Null for players without one, who count as new.
+    pub rating: Option<u32>,
+    pub likeness: LikenessItem,
+    /// Whether there is a sign `like-computer` of it.
+    pub stands_out: bool,
+    pub games: Vec<GameLikenessItem>,
+}
+
+/// How many players of five games stood out when it was measured, of how many.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorRateItem {
+    /// In how many of 100 moves they asked the computer; 0 for fair players.
+    pub asked_percent: u32,
+    pub players: u32,
+    pub stood_out: u32,
+}
+
+/// How like the computer the players of an event played.
+#[derive(Serialize, ToSchema)]
+pub struct EventLikenessItem {
+    /// Games of the event that can be analysed: their ranks are revealed, and people played them.
+    pub games: usize,
+    pub analysed: usize,
+    pub waiting: usize,
+    /// From how many standard deviations on a player stands out, with at least 30 plies.
+    pub threshold: f64,
+    pub error_rates: Vec<ErrorRateItem>,
+    /// Those who are farthest above the usual first.
+    pub players: Vec<PlayerLikenessItem>,
+}
+
+impl From<EventLikeness> for EventLikenessItem {
+    fn from(found: EventLikeness) -> EventLikenessItem {
+        let rate = |percent: u32| {
+            let (players, stood_out) = measured().helped(percent);
+            ErrorRateItem { asked_percent: percent, players, stood_out }
+        };
+        let player = |one: PlayerLikeness| PlayerLikenessItem {
+            entrant: one.entrant.0,
+            name: one.name,
+            rating: one.rating,
+            likeness: alike_counts(&one.total).into(),
+            stands_out: one.total.stands_out(),
+            games: one
+                .games
+                .into_iter()
+                .map(|(game, likeness)| GameLikenessItem {
+                    game: game.into(),
+                    likeness: alike_counts(&likeness).into(),
+                })
+                .collect(),
+        };
+        EventLikenessItem {
+            games: found.games,
+            analysed: found.analysed,
+            waiting: found.waiting,
+            threshold: THRESHOLD,
+            error_rates: [0, 25, 50, 100].map(rate).into(),
+            players: found.players.into_iter().map(player).collect(),
+        }
+    }
 }
 
 /// A player's report of a finished game that was played on this site.
@@ -114,6 +227,7 @@ pub struct CaseItem {
 pub struct FairPlayResponse {
     pub signs: Vec<SignItem>,
     pub reports: Vec<GameReportItem>,
+    pub likeness: EventLikenessItem,
     /// The latest first.
     pub cases: Vec<CaseItem>,
 }
@@ -201,6 +315,7 @@ impl From<ShownSign> for SignItem {
             SignKind::CorrectedInFavor { corrections, .. } => {
                 SignItem { corrections: Some(corrections), ..item }
             }
+            SignKind::LikeComputer(counts) => SignItem { likeness: Some(counts.into()), ..item },
         }
     }
 }
@@ -277,15 +392,40 @@ impl From<CaseView> for CaseResponse {
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/fair-play", operation_id = "getFairPlay",
     responses((status = 200, description = "Signs, reports and cases", body = FairPlayResponse,
-        example = json!({"signs": [{"kind": "resigned-at-once", "entrants": [{"entrant": 3, "name": "Ana"}, {"entrant": 8, "name": "Ben"}], "games": [{"stage": 1, "round": 4, "table": 2, "game": 1, "names": ["Ana", "Ben"]}], "plies": 0}], "reports": [], "cases": [{"case": 1, "state": "open", "outcome": null, "entrants": [{"entrant": 8, "name": "Ben"}], "reported": true, "opened_at": "2026-12-05T08:00:00Z"}]}))),
+        example = json!({"signs": [{"kind": "resigned-at-once", "entrants": [{"entrant": 3, "name": "Ana"}, {"entrant": 8, "name": "Ben"}], "games": [{"stage": 1, "round": 4, "table": 2, "game": 1, "names": ["Ana", "Ben"]}], "plies": 0}], "reports": [], "likeness": {"games": 12, "analysed": 4, "waiting": 8, "threshold": 3.0, "error_rates": [{"asked_percent": 0, "players": 150, "stood_out": 0}], "players": [{"entrant": 3, "name": "Ana", "rating": 1480, "likeness": {"plies": 52, "alike": 27, "usual": 24, "mean_loss": 0.021, "usual_mean_loss": 0.03, "deviations": 0.7}, "stands_out": false, "games": []}]}, "cases": [{"case": 1, "state": "open", "outcome": null, "entrants": [{"entrant": 8, "name": "Ben"}], "reported": true, "opened_at": "2026-12-05T08:00:00Z"}]}))),
 )]
 pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, slug: Path<String>) -> ApiResult {
     let found = run_read(&site, move |app| contests::fair_play_report(app, &actor, &slug)).await?;
     Ok(private_json(&FairPlayResponse {
         signs: found.signs.into_iter().map(SignItem::from).collect(),
         reports: found.reports.into_iter().map(GameReportItem::from).collect(),
+        likeness: found.likeness.into(),
         cases: found.cases.into_iter().map(CaseItem::from).collect(),
     }))
+}
+
+/// How many games were asked for.
+#[derive(Serialize, ToSchema)]
+pub struct AnalysesAskedResponse {
+    pub asked: usize,
+}
+
+/// Asks for the computer's analysis of all revealed games of an event that have none.
+///
+/// They are made while nothing else waits. Where there is no room for all of them, ask again later.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/analyses", operation_id = "analyzeEvent",
+    responses((status = 200, description = "How many games were asked for now", body = AnalysesAskedResponse,
+        example = json!({"asked": 12}))),
+)]
+pub async fn analyse(
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    slug: Path<String>,
+) -> ApiResult {
+    let app = site.app.clone();
+    let ask = move || contests::analyse_event(&app, &actor, &slug, now_micros());
+    Ok(private_json(&AnalysesAskedResponse { asked: site.lanes.write(ask).await?? }))
 }
 
 /// What a case, or a report, is about.

@@ -6,6 +6,7 @@
 
 mod forecast;
 mod judgement;
+pub mod likeness;
 mod luck;
 mod reason;
 
@@ -15,7 +16,7 @@ use salpakan_bot::Random;
 
 use crate::search::{Effort, Step, compare, explore};
 use crate::world::World;
-use crate::{Sight, Weights, inference};
+use crate::{Candidate, Sight, Weights, inference};
 
 pub use forecast::graph;
 pub use judgement::{BLUNDER, INACCURACY, Judgement, MISTAKE, accuracy, move_accuracy};
@@ -23,7 +24,7 @@ pub use luck::{Luck, Odds};
 pub use reason::Reason;
 
 /// Changes whenever the same record would be analysed otherwise, beyond what the weights tell.
-pub const METHOD: u16 = 1;
+pub const METHOD: u16 = 2;
 
 /// What the analysis of one ply may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,35 @@ pub struct Turn {
     pub forecast: f32,
     /// The same in the position as it was, with both armies.
     pub truth: f32,
+    /// What there was to choose.
+    pub choice: Choice,
+}
+
+/// What there was to choose before a ply, whatever was played: it depends on what the mover knew alone.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Choice {
+    /// The share that the policy gives the move that the search found best: how near at hand it is.
+    pub likely: f32,
+    /// The chance that the policy would give away on average, against that move.
+    pub at_stake: f32,
+    /// The share of the search's nodes that went into that move: how sure it is.
+    pub sure: f32,
+}
+
+impl Choice {
+    /// A move needs so many nodes to be counted, for the chance after it is guessed otherwise.
+    const FEWEST_NODES: f32 = 10.0;
+
+    fn of(candidates: &[Candidate], nodes: u32) -> Choice {
+        let Some(best) = candidates.first() else { return Choice::default() };
+        let looked_at = |one: &&Candidate| one.share * nodes as f32 >= Choice::FEWEST_NODES;
+        let (lost, priors) =
+            candidates.iter().filter(looked_at).fold((0.0, 0.0), |(lost, all), one| {
+                (lost + one.prior * (best.chance - one.chance).max(0.0), all + one.prior)
+            });
+        let at_stake = if priors > 0.0 { lost / priors } else { 0.0 };
+        Choice { likely: best.prior, at_stake, sure: best.share }
+    }
 }
 
 impl Turn {
@@ -198,6 +228,7 @@ impl<'a> Analyst<'a> {
                 self.depth.games,
                 &mut self.random(ply, 3),
             ),
+            choice: Choice::of(&found.candidates, self.depth.nodes),
         };
         if first.mv == played.mv {
             return Some(turn);

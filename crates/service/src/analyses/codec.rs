@@ -3,10 +3,10 @@
 use salpakan::record::Timeline;
 use salpakan::rules::{Move, Square, Verdict};
 use salpakan_computer::Step;
-use salpakan_computer::analysis::{Luck, Odds, Point, Reason, Turn};
+use salpakan_computer::analysis::{Choice, Luck, Odds, Point, Reason, Turn};
 
 /// The version of the encoding.
-pub const FORM: u32 = 1;
+pub const FORM: u32 = 2;
 
 /// The first look: the chances of the mover of each ply.
 pub fn write_points(points: &[Point]) -> Vec<u8> {
@@ -25,9 +25,10 @@ pub fn read_points(bytes: &[u8], timeline: &Timeline) -> Option<Vec<Point>> {
 }
 
 pub fn write_turns(turns: &[Turn]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(turns.len() * 48);
+    let mut bytes = Vec::with_capacity(turns.len() * 60);
     for turn in turns {
-        for number in [turn.chance, turn.after, turn.forecast, turn.truth] {
+        let Choice { likely, at_stake, sure } = turn.choice;
+        for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake, sure] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.push(turn.line.len() as u8);
@@ -157,6 +158,7 @@ impl Reader<'_> {
         let played = timeline.plies.get(ply as usize - 1)?.mv;
         let (chance, after) = (self.number()?, self.number()?);
         let (forecast, truth) = (self.number()?, self.number()?);
+        let (likely, at_stake, sure) = (self.number()?, self.number()?, self.number()?);
         let steps = self.byte()?;
         let line: Option<Vec<Step>> = (0..steps).map(|_| self.step()).collect();
         let line = line.filter(|line| !line.is_empty())?;
@@ -172,6 +174,7 @@ impl Reader<'_> {
             line,
             forecast,
             truth,
+            choice: Choice { likely, at_stake, sure },
         })
     }
 }
@@ -213,6 +216,7 @@ mod tests {
             luck: reason.map(|_| Luck { odds, expected: 0.4, given: 0.9 }),
             forecast: 0.3,
             truth: 0.2,
+            choice: Choice { likely: 0.3, at_stake: 0.04, sure: 0.5 },
         }
     }
 

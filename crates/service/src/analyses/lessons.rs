@@ -1,6 +1,5 @@
 //! Where a player loses chances, over their newest analysed games, and which of their set-ups do well.
 
-use adjutant_store::analyses as rows;
 use adjutant_store::games::NarrowGameRow;
 use salpakan::record::Timeline;
 use salpakan::rules::{Color, Deployment, FILES, Outcome, Rank};
@@ -8,9 +7,8 @@ use salpakan_computer::analysis::{Judgement, Turn, graph};
 
 use super::super::games;
 use super::super::records::outcome_of;
-use super::super::stored::{Sealed, read_many};
 use super::super::{App, Result};
-use super::{VERSION, armies, codec};
+use super::of_many;
 
 /// The number of newest analysed games used.
 pub const LOOKED_AT: usize = 40;
@@ -212,22 +210,12 @@ pub fn of_player(app: &App, player: i32) -> Result<Lessons> {
     let mut conn = app.store().read_connection()?;
     let (found, _) = games::of_player(&mut conn, player, AMONG)?;
     let open = |row: &NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
-    let ids: Vec<i32> = found.iter().filter(|row| open(row)).map(|row| row.id).collect();
-    let bodies = rows::done(&mut conn, &ids, *VERSION)?;
-    let analysed = |row: &NarrowGameRow| open(row) && bodies.contains_key(&row.content_id);
-    let wanted: Vec<NarrowGameRow> = found.into_iter().filter(analysed).take(LOOKED_AT).collect();
+    let found = found.into_iter().filter(open).collect();
     let mut lessons = Lessons::default();
-    for raw in read_many(&mut conn, wanted, Sealed::Leave)? {
-        let stored = raw.decode()?;
-        let narrow = &raw.wide.narrow;
-        let Some(record) = stored.revealed() else { continue };
-        let (Some(armies), Some(body)) = (armies(record), bodies.get(&narrow.content_id)) else {
-            continue;
-        };
-        let Some(turns) = codec::read_turns(body, record.timeline()) else { continue };
+    of_many(&mut conn, found, LOOKED_AT, |narrow, (timeline, armies), turns| {
         let color = if narrow.white_id == player { Color::White } else { Color::Black };
-        lessons.add(record.timeline(), armies[color], &turns, outcome_of(narrow.outcome));
-    }
+        lessons.add(timeline, armies[color], turns, outcome_of(narrow.outcome));
+    })?;
     lessons.formations.sort_by(|one, other| other.chance().total_cmp(&one.chance()));
     Ok(lessons)
 }

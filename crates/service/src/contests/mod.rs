@@ -104,10 +104,10 @@ pub use event_import::{
 pub use event_logo::{EventLogo, event_logo, set_event_logo};
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use fair_play::{
-    CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, FairPlayReport, GameReport,
-    NewCase, ShownGame, ShownSign, ambiguous_case_entrant, case, change_case,
-    fair_play as fair_play_report, open_case, own_case, own_cases, report_entrant,
-    unknown_case_entrant, unknown_case_table,
+    CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, EventLikeness, FairPlayReport,
+    GameReport, NewCase, PlayerLikeness, ShownGame, ShownSign, alike_counts,
+    ambiguous_case_entrant, analyse_event, case, change_case, fair_play as fair_play_report,
+    open_case, own_case, own_cases, report_entrant, unknown_case_entrant, unknown_case_table,
 };
 pub(crate) use fair_play::{authored_entries, erase_own_words, replace_names};
 pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};

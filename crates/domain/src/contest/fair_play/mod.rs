@@ -9,6 +9,8 @@ mod pairs;
 mod records;
 mod timing;
 
+pub use records::Spots;
+
 use salpakan::rules::{ByColor, Termination};
 
 use super::{Contest, ContestFact, EntrantId, GameSlot};
@@ -46,6 +48,30 @@ pub struct OtherGame {
     pub is_draw: bool,
 }
 
+/// How like the computer an entrant played in the analysed games, in plies that matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedAlike {
+    pub entrant: EntrantId,
+    pub games: Vec<GameSlot>,
+    /// Whether it is unusual for the entrant's rating.
+    pub stands_out: bool,
+    pub counts: AlikeCounts,
+}
+
+/// How many plies matter, what they were like, and what is usual for the rating.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AlikeCounts {
+    pub plies: u32,
+    /// Those that are what the analysis found best, and how many are usual.
+    pub alike: u32,
+    pub usual: u32,
+    /// The mean chance that a ply gave away, and what is usual, in ten-thousandths of a win.
+    pub lost: u32,
+    pub usually_lost: u32,
+    /// How far it is above the usual, in tenths of a standard deviation; 0 if it is below.
+    pub deviations: u32,
+}
+
 /// What is known of an event and its players.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
@@ -54,6 +80,7 @@ pub struct Evidence<'a> {
     pub facts: &'a [ToldFact<'a>],
     pub records: &'a [RecordedEnd],
     pub elsewhere: &'a [OtherGame],
+    pub alike: &'a [PlayedAlike],
 }
 
 keyed_enum! {
@@ -83,6 +110,8 @@ pub enum SignKind {
     LastRoundGift { gain: Gain, difference: Option<u32> },
     /// One official corrected several results in favor of the same entrant.
     CorrectedInFavor { account: i32, corrections: usize },
+    /// Played what the analysis found best more often than others of the rating do.
+    LikeComputer(AlikeCounts),
 }
 
 impl SignKind {
@@ -96,6 +125,7 @@ impl SignKind {
             SignKind::ForfeitToClubmate => "forfeit-to-clubmate",
             SignKind::LastRoundGift { .. } => "last-round-gift",
             SignKind::CorrectedInFavor { .. } => "corrected-in-favor",
+            SignKind::LikeComputer(_) => "like-computer",
         }
     }
 }
@@ -124,5 +154,18 @@ pub fn signs(evidence: &Evidence<'_>) -> Vec<Sign> {
     found.extend(pairs::forfeits_to_clubmates(evidence));
     found.extend(gains::last_round_gifts(evidence));
     found.extend(corrections::corrections_in_favor(evidence));
+    found.extend(like_computer(evidence.alike));
     found
+}
+
+/// Those who stand out, the farthest first.
+fn like_computer(alike: &[PlayedAlike]) -> Vec<Sign> {
+    let mut out: Vec<&PlayedAlike> = alike.iter().filter(|one| one.stands_out).collect();
+    out.sort_by_key(|one| (std::cmp::Reverse(one.counts.deviations), one.entrant));
+    let sign = |one: &PlayedAlike| Sign {
+        kind: SignKind::LikeComputer(one.counts),
+        entrants: vec![one.entrant],
+        games: one.games.clone(),
+    };
+    out.into_iter().map(sign).collect()
 }

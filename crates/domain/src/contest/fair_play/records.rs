@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use salpakan::rules::Termination;
+use salpakan::rules::{ByColor, Termination};
 
+use super::super::{Contest, GameSlot};
 use super::{Evidence, Sign, SignKind};
 
 /// Resigning within these plies is resigning at once: each side has moved once at most.
@@ -11,17 +12,31 @@ const AT_ONCE: u32 = 2;
 /// In fewer plies the armies have hardly met: they start with two empty rows between them.
 const SHORT: u32 = 20;
 
-pub(super) fn short_games(evidence: &Evidence<'_>) -> Vec<Sign> {
-    let played = evidence.contest.played_games();
-    let mut spots: HashMap<_, _> = HashMap::new();
-    for game in &played {
-        let (white, black, round) = (game.players.white, game.players.black, game.round.as_str());
-        spots.insert((white, black, round), game.spot);
-        // When the first of several games was recorded, nobody knew of a second.
-        if let Some(alone) = round.strip_suffix(".1") {
-            spots.entry((white, black, alone)).or_insert(game.spot);
+/// Where the games of an event were played, by what their records say.
+pub struct Spots(HashMap<(i32, i32, String), GameSlot>);
+
+impl Spots {
+    pub fn of(contest: &Contest) -> Spots {
+        let mut spots = HashMap::new();
+        for game in contest.played_games() {
+            let (white, black) = (game.players.white, game.players.black);
+            // When the first of several games was recorded, nobody knew of a second.
+            if let Some(alone) = game.round.strip_suffix(".1") {
+                spots.entry((white, black, alone.to_owned())).or_insert(game.spot);
+            }
+            spots.insert((white, black, game.round), game.spot);
         }
+        Spots(spots)
     }
+
+    /// The game of a record with these numbers of its players and this round.
+    pub fn find(&self, players: ByColor<i32>, round: &str) -> Option<GameSlot> {
+        self.0.get(&(players.white, players.black, round.to_owned())).copied()
+    }
+}
+
+pub(super) fn short_games(evidence: &Evidence<'_>) -> Vec<Sign> {
+    let spots = Spots::of(evidence.contest);
     let sign = |record: &super::RecordedEnd| {
         let plies = record.plies;
         let kind = match record.termination {
@@ -31,9 +46,8 @@ pub(super) fn short_games(evidence: &Evidence<'_>) -> Vec<Sign> {
             }
             _ => return None,
         };
-        let players = record.players;
-        let spot = spots.get(&(players.white, players.black, record.round.as_str()))?;
-        Sign::of_game(kind, evidence.contest, *spot)
+        let spot = spots.find(record.players, &record.round)?;
+        Sign::of_game(kind, evidence.contest, spot)
     };
     let mut found: Vec<Sign> = evidence.records.iter().filter_map(sign).collect();
     let is_at_once = |sign: &Sign| matches!(sign.kind, SignKind::ResignedAtOnce { .. });

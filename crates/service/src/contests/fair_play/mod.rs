@@ -4,6 +4,7 @@
 
 mod cases;
 mod erasing;
+mod likeness;
 mod signs;
 
 pub use cases::{
@@ -11,6 +12,7 @@ pub use cases::{
     case, change_case, open_case, own_case, own_cases, report_entrant, unknown_case_entrant,
     unknown_case_table,
 };
+pub use likeness::{EventLikeness, PlayerLikeness, analyse_event, counts as alike_counts};
 pub use signs::{FairPlayReport, GameReport, ShownGame, ShownSign, fair_play};
 
 pub(crate) use cases::authored_entries;

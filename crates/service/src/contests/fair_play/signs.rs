@@ -7,7 +7,7 @@ use crate::access::{Act, Actor};
 use crate::live::Ground;
 use crate::{App, Error, Result};
 use adjutant_domain::contest::fair_play::{
-    Evidence, OtherGame, RecordedEnd, Sign, SignKind, ToldFact, signs,
+    Evidence, OtherGame, PlayedAlike, RecordedEnd, Sign, SignKind, ToldFact, signs,
 };
 use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, GameSlot, PlayedGame, TableId, facts_in_force, json,
@@ -24,6 +24,7 @@ use super::super::cache::{self, LoadedContest};
 use super::super::conflict_of_interest::player_entries;
 use super::super::match_board::entrant_name;
 use super::cases::{CaseSummary, cases_for_official};
+use super::likeness::{self, EventLikeness};
 
 /// Other events of the organisation, the latest, in which the same two may have met.
 const OTHER_EVENTS: i64 = 24;
@@ -61,13 +62,14 @@ pub struct GameReport {
 }
 
 /// What officials look at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FairPlayReport {
     pub event: String,
     /// Whose clocks its times are told by.
     pub zone: Tz,
     pub signs: Vec<ShownSign>,
     pub reports: Vec<GameReport>,
+    pub likeness: EventLikeness,
     /// The latest first.
     pub cases: Vec<CaseSummary>,
     /// Those who take part, and those who did.
@@ -81,7 +83,8 @@ pub fn fair_play(app: &App, actor: &Actor, slug: &str) -> Result<FairPlayReport>
     let run = cache::load(app, &mut conn, &row)?;
     let own = Reader::new(&run.contest, actor);
     let cases = cases_for_official(&mut conn, &run, actor)?;
-    let signs = event_signs(app, &mut conn, &run)?;
+    let likenesses = likeness::read(&mut conn, &run)?;
+    let signs = event_signs(app, &mut conn, &run, &likenesses.evidence())?;
     let signs: Vec<Sign> = signs.into_iter().filter(|sign| own.may_see_sign(sign)).collect();
     let officials = signs.iter().filter_map(|sign| official(sign.kind)).collect::<Vec<_>>();
     let officials = labels::accounts(&mut conn, &officials)?;
@@ -100,6 +103,7 @@ pub fn fair_play(app: &App, actor: &Actor, slug: &str) -> Result<FairPlayReport>
         zone: run.contest.settings.timetable.zone(),
         signs: signs.into_iter().map(shown).collect(),
         reports: reports(&mut conn, &run, &own)?,
+        likeness: likenesses.shown(&run.contest, &own),
         cases,
         entrants: named(&run.contest, &entrants),
     })
@@ -116,7 +120,7 @@ const fn official(kind: SignKind) -> Option<i32> {
     }
 }
 
-fn shown_game(contest: &Contest, spot: GameSlot) -> Option<ShownGame> {
+pub(super) fn shown_game(contest: &Contest, spot: GameSlot) -> Option<ShownGame> {
     let sides = contest.published_meeting(spot.table_id())?.sides;
     Some(ShownGame { spot, names: sides.map(|side| entrant_name(contest, side)) })
 }
@@ -155,7 +159,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn event_signs(app: &App, conn: &mut AnyConnection, run: &LoadedContest) -> Result<Vec<Sign>> {
+fn event_signs(
+    app: &App,
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    alike: &[PlayedAlike],
+) -> Result<Vec<Sign>> {
     let told = told_facts(conn, &run.row)?;
     let facts: Vec<ToldFact<'_>> = told
         .iter()
@@ -169,7 +178,7 @@ fn event_signs(app: &App, conn: &mut AnyConnection, run: &LoadedContest) -> Resu
     let records = recorded_ends(conn, run)?;
     let elsewhere = other_games(app, conn, &run.row)?;
     let (contest, facts) = (&run.contest, &facts[..]);
-    Ok(signs(&Evidence { contest, facts, records: &records, elsewhere: &elsewhere }))
+    Ok(signs(&Evidence { contest, facts, records: &records, elsewhere: &elsewhere, alike }))
 }
 
 type Told = (Micros, i32, bool, ContestFact);

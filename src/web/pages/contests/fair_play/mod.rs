@@ -1,12 +1,14 @@
 //! Fair play of an event: what is unusual, cases of the officials, and what players write of them.
 
 mod case;
+mod likeness;
 mod report;
 mod sign_text;
 mod signs;
 
 pub use case::submit_appeal;
 pub use case::{show as show_case, show_own as show_own_case, submit as submit_to_case};
+pub use likeness::ask as ask_for_analyses;
 pub use report::{show as show_report, submit as submit_report};
 pub use signs::{show, submit};
 

@@ -5,6 +5,8 @@ use adjutant_domain::contest::fair_play::{Gain, SignKind};
 use adjutant_service::contests::{ShownGame, ShownSign};
 use adjutant_site::i18n::Texts;
 
+use super::likeness::{percent_of_win, share};
+
 /// The keys of a kind: its heading, and why it may be innocent.
 pub const fn kind_keys(kind: SignKind) -> [&'static str; 2] {
     match kind {
@@ -15,6 +17,7 @@ pub const fn kind_keys(kind: SignKind) -> [&'static str; 2] {
         SignKind::ForfeitToClubmate => ["sign-forfeit", "sign-forfeit-words"],
         SignKind::LastRoundGift { .. } => ["sign-gift", "sign-gift-words"],
         SignKind::CorrectedInFavor { .. } => ["sign-corrected", "sign-corrected-words"],
+        SignKind::LikeComputer(_) => ["sign-like-computer", "sign-like-computer-words"],
     }
 }
 
@@ -52,6 +55,18 @@ pub fn detail(sign: &ShownSign, texts: Texts) -> String {
             let count = corrections.to_string();
             let values = [("official", official), ("name", name()), ("count", count)];
             texts.fill("sign-corrected-detail", &values)
+        }
+        SignKind::LikeComputer(counts) => {
+            let values = [
+                ("name", name()),
+                ("alike", share(counts.alike, counts.plies)),
+                ("plies", counts.plies.to_string()),
+                ("usual", share(counts.usual, counts.plies)),
+                ("lost", percent_of_win(counts.lost)),
+                ("usually", percent_of_win(counts.usually_lost)),
+                ("deviations", format!("{:.1}", f64::from(counts.deviations) / 10.0)),
+            ];
+            texts.fill("sign-like-computer-detail", &values)
         }
     }
 }

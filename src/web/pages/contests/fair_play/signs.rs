@@ -12,10 +12,11 @@ use adjutant_service::live::Ground;
 use adjutant_site::parameters::percent_encode;
 
 use super::super::address;
+use super::likeness::{self, LikenessPart};
 use super::sign_text::{detail, game_text, kind_keys};
 use super::{CaseRow, case_row, parse_case};
 
-const DONE_KEYS: &[&str] = &["done-case-opened"];
+pub const DONE_KEYS: &[&str] = &["done-case-opened", "done-analyses-asked"];
 
 #[derive(Deserialize)]
 struct CaseForm {
@@ -54,13 +55,14 @@ struct FairPlayPage {
     event: String,
     done: String,
     groups: Vec<SignGroup>,
+    likeness: LikenessPart,
     reports: Vec<ReportRow>,
     cases: Vec<CaseRow>,
     form: Form,
 }
 
 /// The address of the form, filled with entrants and tables.
-fn open_address(
+pub fn open_address(
     base: &str,
     entrants: impl Iterator<Item = String>,
     tables: impl Iterator<Item = String>,
@@ -73,7 +75,7 @@ fn open_address(
 }
 
 /// An entrant as the form names them: a name alone may be that of two.
-fn numbered((id, name): &(EntrantId, String)) -> String {
+pub fn numbered((id, name): &(EntrantId, String)) -> String {
     format!("{} {name}", id.0)
 }
 
@@ -138,6 +140,7 @@ fn page(visit: &RequestContext, slug: &str, report: &FairPlayReport) -> FairPlay
         event: report.event.clone(),
         done: String::new(),
         groups: groups(&report.signs, &base, texts),
+        likeness: likeness::part(visit, &base, &report.likeness),
         reports: report.reports.iter().map(|one| report_row(one, &base, zone, texts)).collect(),
         cases: report.cases.iter().map(|one| case_row(one, (&base, zone), texts)).collect(),
         form: case_form(visit, &base),
