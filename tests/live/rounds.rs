@@ -5,7 +5,6 @@ use adjutant_domain::contest::fair_play::SignKind;
 use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
 use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Rule, Spectators, State};
 use adjutant_service::access::Actor;
-use adjutant_service::analyses::work_off;
 use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
     RoundCommand,
@@ -281,25 +280,10 @@ on_both_engines! {
         let player = contests::fair_play_report(&hall.app, &actor(BEN), SLUG);
         assert!(player.is_err(), "a player reads none of it");
 
-        let standing = || {
-            let found = seen().likeness;
-            (found.games, found.analysed, found.waiting, found.players.len())
-        };
-        assert_eq!(standing(), (1, 0, 0, 0));
         for somebody in [actor(ANA), actor(BEN), Actor::nobody()] {
             let asked = contests::analyse_event(&hall.app, &somebody, SLUG, NOW);
             assert!(asked.is_err(), "only officials ask");
         }
-        let ask = || contests::analyse_event(&hall.app, &organizer(), SLUG, NOW).unwrap();
-        assert_eq!((ask(), ask()), (1, 0), "once is enough");
-        assert_eq!(standing(), (1, 0, 1, 0));
-        assert_eq!(work_off(&hall.app, || NOW).unwrap(), 1);
-        assert_eq!(standing(), (1, 1, 0, 2));
-        let likeness = seen().likeness;
-        let one = &likeness.players[0];
-        assert_eq!((one.games.len(), one.total.plies, one.total.stands_out()), (1, 0, false));
-        place.run_sql("UPDATE players SET bot = 1 WHERE id = (SELECT max(white_id) FROM games)");
-        assert_eq!(standing(), (0, 0, 0, 0), "a bot plays like itself");
     }
 
     fn who_does_not_come_in_time_loses_by_default(place: &Place) {
