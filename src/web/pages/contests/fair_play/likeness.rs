@@ -88,10 +88,10 @@ fn row(player: &PlayerLikeness, base: &str, texts: Texts) -> LikenessRow {
 /// Evidence without its error rates would be taken for more than it is.
 fn rates(texts: Texts) -> String {
     let named = [
-        ("fair", "fair-out", 0),
-        ("every", "every-out", 100),
-        ("half", "half-out", 50),
-        ("quarter", "quarter-out", 25),
+        ("fair", "wrong", 0),
+        ("every", "found", 100),
+        ("half", "foundhalf", 50),
+        ("quarter", "foundquarter", 25),
     ];
     let mut values = vec![("games", Measured::GAMES.to_string())];
     for (all, out, percent) in named {
