@@ -10,7 +10,7 @@ use adjutant_service::contests::{
     RoundCommand,
 };
 use adjutant_service::live::{self, Ground};
-use adjutant_service::{App, Error, games};
+use adjutant_service::{App, Error, analyses, games};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome, Termination};
 use swiss::series::{GameResult, Side};
@@ -253,8 +253,20 @@ on_both_engines! {
         let rounds: Vec<&str> = page.items.iter().map(|game| game.round.as_str()).collect();
         assert_eq!((rounds.len(), rounds.contains(&"1"), rounds.contains(&"2")), (2, true, true));
         assert!(page.items.iter().all(|game| !game.revealed), "the event goes on");
+        let likeness = || contests::fair_play_report(&hall.app, &organizer(), SLUG).unwrap().likeness;
+        assert_eq!(likeness().games, 0, "nobody analyses what is sealed");
         tell(&hall.app, ContestCommand::SetEnded(true)).unwrap();
         hall.until(|| [first, second].iter().all(|play| hall.state(play) == State::Revealed));
+
+        hall.until(|| likeness().games == 1);
+        let ask = || contests::analyse_event(&hall.app, &organizer(), SLUG, NOW).unwrap();
+        assert_eq!((ask(), ask()), (1, 0), "the game with a ply, once");
+        assert_eq!((likeness().waiting, likeness().analysed), (1, 0));
+        assert_eq!(analyses::work_off(&hall.app, || NOW).unwrap(), 1);
+        let found = likeness();
+        assert_eq!((found.waiting, found.analysed), (0, 1));
+        let games: Vec<usize> = found.players.iter().map(|player| player.games.len()).collect();
+        assert_eq!(games, [1, 1], "each of both is told of");
     }
 
     fn officials_see_a_game_resigned_at_once_and_what_was_reported_of_it_once_it_is_over(place: &Place) {
