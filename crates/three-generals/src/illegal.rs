@@ -110,7 +110,7 @@ impl fmt::Display for IllegalPly {
             IllegalPly::OwnPiece(square) => {
                 write!(
                     f,
-                    "an own piece stands on {square}; move to an empty square or onto an enemy"
+                    "a piece of your own stands on {square}; move to an empty square or onto an enemy"
                 )
             }
             IllegalPly::WrongSign { to, captures: true } => {
@@ -177,7 +177,7 @@ impl fmt::Display for IllegalDrop {
             ),
             IllegalDrop::SecondPawn(square) => write!(
                 f,
-                "another own Pawn stands on the file of {square}; drop the Pawn on a file without one"
+                "you already have a Pawn on the file of {square}; drop the Pawn on a file without one"
             ),
         }
     }

@@ -42,7 +42,7 @@ fn a_pawn_is_not_dropped_on_a_file_with_another_of_its_side() {
     assert_eq!(squares.split(' ').count(), 7 * 8 - 2);
     assert_eq!(
         refused(text, "P@i5").to_string(),
-        "another own Pawn stands on the file of i5; drop the Pawn on a file without one"
+        "you already have a Pawn on the file of i5; drop the Pawn on a file without one"
     );
 }
 

@@ -96,7 +96,7 @@ fn a_line_ends_before_an_own_piece_and_on_an_enemy() {
     );
     assert_eq!(
         refused(text, "e5xc5").to_string(),
-        "an own piece stands on c5; move to an empty square or onto an enemy"
+        "a piece of your own stands on c5; move to an empty square or onto an enemy"
     );
 }
 
