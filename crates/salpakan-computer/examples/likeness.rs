@@ -97,14 +97,10 @@ fn play_games(games: u64, seed: u64) -> Result<(), Box<dyn Error>> {
         for color in [Color::White, Color::Black] {
             write!(out, "{} {seed}.{number}", kinds[color])?;
             for turn in turns.iter().filter(|turn| turn.mover == color) {
-                let Choice { likely, at_stake, sure } = turn.choice;
+                let Choice { likely, at_stake } = turn.choice;
                 let found = u8::from(turn.best == turn.played);
                 let loss = turn.loss();
-                write!(
-                    out,
-                    " {found}/{:.3}/{likely:.3}/{at_stake:.4}/{sure:.3}/{loss:.4}",
-                    turn.chance
-                )?;
+                write!(out, " {found}/{:.3}/{likely:.3}/{at_stake:.4}/{loss:.4}", turn.chance)?;
             }
             writeln!(out)?;
         }
@@ -115,7 +111,7 @@ fn play_games(games: u64, seed: u64) -> Result<(), Box<dyn Error>> {
 /// A ply as [`play_games`] wrote it.
 fn read_turn(text: &str) -> Option<Turn> {
     let numbers: Vec<f32> = text.split('/').map(|one| one.parse().ok()).collect::<Option<_>>()?;
-    let [found, chance, likely, at_stake, sure, loss] = numbers[..] else { return None };
+    let [found, chance, likely, at_stake, loss] = numbers[..] else { return None };
     let (best, other) = (Move::parse("e3-e4").ok()?, Move::parse("d3-d4").ok()?);
     Some(Turn {
         ply: 21,
@@ -129,7 +125,7 @@ fn read_turn(text: &str) -> Option<Turn> {
         luck: None,
         forecast: chance,
         truth: chance,
-        choice: Choice { likely, at_stake, sure },
+        choice: Choice { likely, at_stake },
     })
 }
 

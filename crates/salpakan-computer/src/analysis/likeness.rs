@@ -2,7 +2,7 @@
 //!
 //! Of the plies that matter it counts those that are what the analysis found best, beside how many of them a player of this rating finds.
 //! What players of a rating find is measured with players of known kinds (`likeness.txt`, made by `examples/likeness.rs`); those of them
-//! that find most at a rating set the mark, so that whoever finds it hard to believe errs in favor of the player.
+//! that find most at a rating set the mark, so that any error is in the player's favor.
 
 use std::sync::LazyLock;
 
@@ -91,7 +91,7 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    /// How like the computer this side of an analysed game played, by what was measured.
+    /// How like the computer this side of an analyzed game played, by what was measured.
     pub fn of(turns: &[Turn], color: Color, rating: Option<u32>) -> Likeness {
         Likeness::by(&measured().model, turns, color, rating)
     }
@@ -237,7 +237,7 @@ mod tests {
             luck: None,
             forecast: 0.5,
             truth: 0.5,
-            choice: Choice { likely, at_stake, sure: 0.5 },
+            choice: Choice { likely, at_stake },
         }
     }
 

@@ -78,8 +78,6 @@ pub struct Choice {
     pub likely: f32,
     /// The chance that the policy would give away on average, against that move.
     pub at_stake: f32,
-    /// The share of the search's nodes that went into that move: how sure it is.
-    pub sure: f32,
 }
 
 impl Choice {
@@ -94,7 +92,7 @@ impl Choice {
                 (lost + one.prior * (best.chance - one.chance).max(0.0), all + one.prior)
             });
         let at_stake = if priors > 0.0 { lost / priors } else { 0.0 };
-        Choice { likely: best.prior, at_stake, sure: best.share }
+        Choice { likely: best.prior, at_stake }
     }
 }
 

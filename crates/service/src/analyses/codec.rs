@@ -25,10 +25,10 @@ pub fn read_points(bytes: &[u8], timeline: &Timeline) -> Option<Vec<Point>> {
 }
 
 pub fn write_turns(turns: &[Turn]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(turns.len() * 60);
+    let mut bytes = Vec::with_capacity(turns.len() * 56);
     for turn in turns {
-        let Choice { likely, at_stake, sure } = turn.choice;
-        for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake, sure] {
+        let Choice { likely, at_stake } = turn.choice;
+        for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.push(turn.line.len() as u8);
@@ -158,7 +158,7 @@ impl Reader<'_> {
         let played = timeline.plies.get(ply as usize - 1)?.mv;
         let (chance, after) = (self.number()?, self.number()?);
         let (forecast, truth) = (self.number()?, self.number()?);
-        let (likely, at_stake, sure) = (self.number()?, self.number()?, self.number()?);
+        let (likely, at_stake) = (self.number()?, self.number()?);
         let steps = self.byte()?;
         let line: Option<Vec<Step>> = (0..steps).map(|_| self.step()).collect();
         let line = line.filter(|line| !line.is_empty())?;
@@ -174,7 +174,7 @@ impl Reader<'_> {
             line,
             forecast,
             truth,
-            choice: Choice { likely, at_stake, sure },
+            choice: Choice { likely, at_stake },
         })
     }
 }
@@ -216,7 +216,7 @@ mod tests {
             luck: reason.map(|_| Luck { odds, expected: 0.4, given: 0.9 }),
             forecast: 0.3,
             truth: 0.2,
-            choice: Choice { likely: 0.3, at_stake: 0.04, sure: 0.5 },
+            choice: Choice { likely: 0.3, at_stake: 0.04 },
         }
     }
 
