@@ -112,7 +112,7 @@ test("an official has an event's games analyzed, and reads how like the computer
   assert.match(await main(keeper), /between people: 1\. Analyzed: 0\. Waiting: 0\./);
   assert.equal(await keeper.locator("#likeness ~ * table").count(), 0, "there is nothing to compare yet");
   await press(keeper, `form[action="${AREA}/analyses"] button`);
-  assert.match(await main(keeper), /The games wait to be analyzed/);
+  assert.match(await main(keeper), /The games are queued for analysis/);
   const until = Date.now() + 90_000;
   while (!/Analyzed: 1\./.test(await main(keeper))) {
     assert.ok(Date.now() < until, "it is analyzed in time");

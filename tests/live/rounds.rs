@@ -259,12 +259,12 @@ on_both_engines! {
         hall.until(|| [first, second].iter().all(|play| hall.state(play) == State::Revealed));
 
         hall.until(|| likeness().games == 1);
-        let ask = || contests::analyse_event(&hall.app, &organizer(), SLUG, NOW).unwrap();
+        let ask = || contests::analyze_event(&hall.app, &organizer(), SLUG, NOW).unwrap();
         assert_eq!((ask(), ask()), (1, 0), "the game with a ply, once");
-        assert_eq!((likeness().waiting, likeness().analysed), (1, 0));
+        assert_eq!((likeness().waiting, likeness().analyzed), (1, 0));
         assert_eq!(analyses::work_off(&hall.app, || NOW).unwrap(), 1);
         let found = likeness();
-        assert_eq!((found.waiting, found.analysed), (0, 1));
+        assert_eq!((found.waiting, found.analyzed), (0, 1));
         let games: Vec<usize> = found.players.iter().map(|player| player.games.len()).collect();
         assert_eq!(games, [1, 1], "each of both is told of");
     }
@@ -293,7 +293,7 @@ on_both_engines! {
         assert!(player.is_err(), "a player reads none of it");
 
         for somebody in [actor(ANA), actor(BEN), Actor::nobody()] {
-            let asked = contests::analyse_event(&hall.app, &somebody, SLUG, NOW);
+            let asked = contests::analyze_event(&hall.app, &somebody, SLUG, NOW);
             assert!(asked.is_err(), "only officials ask");
         }
     }

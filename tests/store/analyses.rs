@@ -61,13 +61,13 @@ fn connection(place: &Place) -> AnyConnection {
 }
 
 on_both_engines! {
-    fn what_is_asked_for_by_the_lot_waits_until_nobody_else_does(place: &Place) {
+    fn what_is_asked_for_in_bulk_waits_until_nobody_else_does(place: &Place) {
         let app = place.open();
         let (games, datu) = place_with(&app, MOST_OF_ONE as usize + 1);
         for game in &games[..MOST_OF_ONE as usize] {
             analyses::request(&app, &datu, game, NOW).expect("it is queued");
         }
-        place.run_sql("UPDATE analyses SET casual = 1");
+        place.run_sql("UPDATE analyses SET bulk = 1");
         let last = games.last().expect("a game");
         analyses::request(&app, &datu, last, an_hour_later()).expect("the others do not count");
         let before = |game| match analyses::of_game(&app, game) {
@@ -77,8 +77,8 @@ on_both_engines! {
         assert_eq!((before(last), before(&games[0])), (0, 1), "asked for later, made before");
         analyses::request(&app, &datu, &games[0], NOW).expect("a reader asks for one of them");
         assert_eq!((before(&games[0]), before(last)), (0, 1), "it is made first");
-        let casual = "SELECT count(*) AS number FROM analyses WHERE casual = 1";
-        assert_eq!(place.numbers(casual), [MOST_OF_ONE - 1]);
+        let in_bulk = "SELECT count(*) AS number FROM analyses WHERE bulk = 1";
+        assert_eq!(place.numbers(in_bulk), [MOST_OF_ONE - 1]);
         assert_eq!(work_off(&app, an_hour_later).expect("made"), games.len());
     }
 

@@ -32,8 +32,8 @@ pub struct AnalysisRow {
     pub account_id: Option<i32>,
     pub number: i32,
     pub asked_at: Micros,
-    /// 1 for what is made while nothing else waits.
-    pub casual: i16,
+    /// 1 for what is made when no other request is waiting.
+    pub bulk: i16,
     pub tries: i16,
     pub leased_until: Micros,
     pub done_at: Micros,
@@ -47,8 +47,8 @@ pub struct NewAnalysis {
     pub content_id: Vec<u8>,
     pub version: i64,
     pub account: i32,
-    /// Whether it is made while nothing else waits.
-    pub casual: bool,
+    /// Whether it is made when no other request is waiting.
+    pub bulk: bool,
     /// The first look.
     pub body: Vec<u8>,
 }
@@ -90,17 +90,17 @@ pub fn known(
     Ok(known.into_iter().collect())
 }
 
-/// How many wait that are made while nothing else does.
-pub fn waiting_casually(conn: &mut AnyConnection) -> Result<i64> {
+/// How many wait that were asked for in bulk.
+pub fn waiting_in_bulk(conn: &mut AnyConnection) -> Result<i64> {
     let all = analyses::table.filter(analyses::state.eq(AnalysisState::Waiting));
-    Ok(all.filter(analyses::casual.eq(1)).count().get_result(conn)?)
+    Ok(all.filter(analyses::bulk.eq(1)).count().get_result(conn)?)
 }
 
 /// How many others wait, of everybody's and of this account's.
 pub fn waiting(conn: &mut AnyConnection, account: i32) -> Result<(i64, i64)> {
     let all = analyses::table
         .filter(analyses::state.eq(AnalysisState::Waiting))
-        .filter(analyses::casual.eq(0));
+        .filter(analyses::bulk.eq(0));
     let total = all.count().get_result(conn)?;
     let own = all.filter(analyses::account_id.eq(account)).count().get_result(conn)?;
     Ok((total, own))
@@ -109,10 +109,10 @@ pub fn waiting(conn: &mut AnyConnection, account: i32) -> Result<(i64, i64)> {
 /// How many wait that are made before it.
 pub fn waiting_before(conn: &mut AnyConnection, row: &AnalysisRow) -> Result<i64> {
     let waiting = || analyses::table.filter(analyses::state.eq(AnalysisState::Waiting));
-    let alike = waiting().filter(analyses::casual.eq(row.casual));
+    let alike = waiting().filter(analyses::bulk.eq(row.bulk));
     let earlier: i64 =
         alike.filter(analyses::asked_at.lt(row.asked_at)).count().get_result(conn)?;
-    let first = waiting().filter(analyses::casual.lt(row.casual));
+    let first = waiting().filter(analyses::bulk.lt(row.bulk));
     Ok(earlier + first.count().get_result::<i64>(conn)?)
 }
 
@@ -129,7 +129,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewAnalysis, now: Micros) -> Result<(
             analyses::account_id.eq(Some(new.account)),
             analyses::number.eq(number),
             analyses::asked_at.eq(now),
-            analyses::casual.eq(i16::from(new.casual)),
+            analyses::bulk.eq(i16::from(new.bulk)),
             analyses::tries.eq(0),
             analyses::leased_until.eq(Micros::NEVER),
             analyses::done_at.eq(Micros::NEVER),
@@ -148,7 +148,7 @@ fn next(conn: &mut AnyConnection, now: Micros) -> Result<Option<AnalysisRow>> {
     Ok(AnalysisRow::query()
         .filter(analyses::state.eq(AnalysisState::Waiting))
         .filter(analyses::leased_until.le(now))
-        .order((analyses::casual, analyses::asked_at, analyses::game_id))
+        .order((analyses::bulk, analyses::asked_at, analyses::game_id))
         .first(conn)
         .optional()?)
 }

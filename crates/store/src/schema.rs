@@ -545,7 +545,7 @@ tables! { $
         account_id -> Nullable<Integer>: person,
         number -> Integer: public,
         asked_at -> BigInt: public,
-        casual -> SmallInt: public,
+        bulk -> SmallInt: public,
         tries -> SmallInt: owner,
         leased_until -> BigInt: owner,
         done_at -> BigInt: public,

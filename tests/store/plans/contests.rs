@@ -127,7 +127,7 @@ fn fair_play(app: &App, organizer: &Actor, player: &Actor, slug: &str) {
     assert_eq!(contests::case(app, organizer, slug, number).expect("a case").entries.len(), 3);
     contests::report_entrant(app, player, slug, &about(2), LATER).expect("it is reported");
     let report = contests::fair_play_report(app, organizer, slug).expect("a report");
-    contests::analyse_event(app, organizer, slug, NOW).expect("as many as there are");
+    contests::analyze_event(app, organizer, slug, NOW).expect("as many as there are");
     assert_eq!(report.cases.len(), 1, "the account does not judge what it reported");
     assert!(contests::unknown_case_entrant("Nobody").to_string().contains("Nobody"));
     assert!(contests::unknown_case_table("x").to_string().contains("x"));

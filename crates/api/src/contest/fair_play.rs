@@ -18,7 +18,7 @@ use crate::prelude::*;
 
 endpoints! {
     list: ReviewFairPlay;
-    analyse: ReviewFairPlay;
+    analyze: ReviewFairPlay;
     open: ReviewFairPlay;
     show: ReviewFairPlay;
     change: ReviewFairPlay;
@@ -87,7 +87,7 @@ pub struct SignItem {
     pub likeness: Option<LikenessItem>,
 }
 
-/// How like the computer somebody played. It is evidence, with the error rates beside it, and no verdict.
+/// How like the computer somebody played. It is evidence, with its error rates beside it, and not a verdict.
 #[derive(Serialize, ToSchema)]
 pub struct LikenessItem {
     /// Moves that matter: after the opening, in an open game, where several moves come to mind and differ.
@@ -125,7 +125,7 @@ pub struct GameLikenessItem {
     pub likeness: LikenessItem,
 }
 
-/// A player, and how like the computer they played in all analysed games of the event.
+/// A player, and how like the computer they played in all analyzed games of the event.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerLikenessItem {
     /// The entrant; of a member of a team, the team.
@@ -151,9 +151,9 @@ pub struct ErrorRateItem {
 /// How like the computer the players of an event played.
 #[derive(Serialize, ToSchema)]
 pub struct EventLikenessItem {
-    /// Games of the event that can be analysed: their ranks are revealed, and people played them.
+    /// Games of the event that can be analyzed: their ranks are revealed, and people played them.
     pub games: usize,
-    pub analysed: usize,
+    pub analyzed: usize,
     pub waiting: usize,
     /// From how many standard deviations on a player stands out, with at least 30 plies.
     pub threshold: f64,
@@ -185,7 +185,7 @@ impl From<EventLikeness> for EventLikenessItem {
         };
         EventLikenessItem {
             games: found.games,
-            analysed: found.analysed,
+            analyzed: found.analyzed,
             waiting: found.waiting,
             threshold: THRESHOLD,
             error_rates: [0, 25, 50, 100].map(rate).into(),
@@ -392,7 +392,7 @@ impl From<CaseView> for CaseResponse {
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/fair-play", operation_id = "getFairPlay",
     responses((status = 200, description = "Signs, reports and cases", body = FairPlayResponse,
-        example = json!({"signs": [{"kind": "resigned-at-once", "entrants": [{"entrant": 3, "name": "Ana"}, {"entrant": 8, "name": "Ben"}], "games": [{"stage": 1, "round": 4, "table": 2, "game": 1, "names": ["Ana", "Ben"]}], "plies": 0}], "reports": [], "likeness": {"games": 12, "analysed": 4, "waiting": 8, "threshold": 3.0, "error_rates": [{"asked_percent": 0, "players": 150, "stood_out": 0}], "players": [{"entrant": 3, "name": "Ana", "rating": 1480, "likeness": {"plies": 52, "alike": 27, "usual": 24, "mean_loss": 0.021, "usual_mean_loss": 0.03, "deviations": 0.7}, "stands_out": false, "games": []}]}, "cases": [{"case": 1, "state": "open", "outcome": null, "entrants": [{"entrant": 8, "name": "Ben"}], "reported": true, "opened_at": "2026-12-05T08:00:00Z"}]}))),
+        example = json!({"signs": [{"kind": "resigned-at-once", "entrants": [{"entrant": 3, "name": "Ana"}, {"entrant": 8, "name": "Ben"}], "games": [{"stage": 1, "round": 4, "table": 2, "game": 1, "names": ["Ana", "Ben"]}], "plies": 0}], "reports": [], "likeness": {"games": 12, "analyzed": 4, "waiting": 8, "threshold": 3.0, "error_rates": [{"asked_percent": 0, "players": 150, "stood_out": 0}], "players": [{"entrant": 3, "name": "Ana", "rating": 1480, "likeness": {"plies": 52, "alike": 27, "usual": 24, "mean_loss": 0.021, "usual_mean_loss": 0.03, "deviations": 0.7}, "stands_out": false, "games": []}]}, "cases": [{"case": 1, "state": "open", "outcome": null, "entrants": [{"entrant": 8, "name": "Ben"}], "reported": true, "opened_at": "2026-12-05T08:00:00Z"}]}))),
 )]
 pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, slug: Path<String>) -> ApiResult {
     let found = run_read(&site, move |app| contests::fair_play_report(app, &actor, &slug)).await?;
@@ -412,19 +412,19 @@ pub struct AnalysesAskedResponse {
 
 /// Asks for the computer's analysis of all revealed games of an event that have none.
 ///
-/// They are made while nothing else waits. Where there is no room for all of them, ask again later.
+/// They are made when no other request is waiting. If the queue has no room for all of them, ask again later.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/analyses", operation_id = "analyzeEvent",
     responses((status = 200, description = "How many games were asked for now", body = AnalysesAskedResponse,
         example = json!({"asked": 12}))),
 )]
-pub async fn analyse(
+pub async fn analyze(
     site: SiteData,
     BearerAuth(actor): BearerAuth,
     slug: Path<String>,
 ) -> ApiResult {
     let app = site.app.clone();
-    let ask = move || contests::analyse_event(&app, &actor, &slug, now_micros());
+    let ask = move || contests::analyze_event(&app, &actor, &slug, now_micros());
     Ok(private_json(&AnalysesAskedResponse { asked: site.lanes.write(ask).await?? }))
 }
 

@@ -1,4 +1,4 @@
-//! Many games at once: what is known of them, and requests by the lot, which are made while nothing else waits.
+//! Many games at once: what is known of them, and requests in bulk, which are made when no other request is waiting.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use super::super::edition::Topic;
 use super::super::games;
 use super::super::stored::{Sealed, read_many};
 use super::super::{App, Result};
-use super::{LONGEST, MOST_CASUAL, Record, VERSION, armies, codec};
+use super::{LONGEST, MOST_IN_BULK, Record, VERSION, armies, codec};
 
 /// How far the analyses of some games are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// Those that can be analysed: their ranks are revealed.
+    /// Those that can be analyzed: their ranks are revealed.
     pub games: usize,
     pub done: usize,
     pub waiting: usize,
 }
 
-/// Whether a game can be analysed and somebody vouches for it.
+/// Whether a game can be analyzed and somebody vouches for it.
 fn is_meant(row: &NarrowGameRow) -> bool {
     row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies) && games::counts(row)
 }
@@ -81,7 +81,7 @@ pub fn request_many(
     found.retain(is_meant);
     let added: Vec<i32> = app.write(|conn| {
         let known = states(conn, &found)?;
-        let room = usize::try_from(MOST_CASUAL - rows::waiting_casually(conn)?).unwrap_or(0);
+        let room = usize::try_from(MOST_IN_BULK - rows::waiting_in_bulk(conn)?).unwrap_or(0);
         let missing = found.iter().filter(|row| !known.contains_key(&row.id)).take(room);
         let mut added = Vec::new();
         for row in missing {
@@ -90,7 +90,7 @@ pub fn request_many(
                 content_id: row.content_id.clone(),
                 version: *VERSION,
                 account,
-                casual: true,
+                bulk: true,
                 body: Vec::new(),
             };
             rows::add(conn, &new, now)?;

@@ -3,7 +3,7 @@
 //! Nothing but a revealed record goes in, and whoever may see that record may read what came of it; no other game has an analysis.
 //! Whatever replaces or hides a record deletes its row (`crates/store/src/game_writer.rs`).
 
-mod casual;
+mod bulk;
 mod codec;
 mod lessons;
 mod worker;
@@ -24,7 +24,7 @@ use super::knowing;
 use super::threads::Bell;
 use super::{App, Error, Result, refusals};
 
-pub(super) use casual::{Standing, of_many, request_many};
+pub(super) use bulk::{Standing, of_many, request_many};
 pub use lessons::{
     ClockLeft, FlagWing, FormationRow, LOOKED_AT, Lessons, Lost, Phase, PieceKind, of_player,
 };
@@ -34,8 +34,8 @@ pub use worker::{AnalysisWorker, work_off};
 pub const MOST_OF_ONE: i64 = 5;
 /// Analyses that may wait in all: about half an hour of one core.
 pub const MOST: i64 = 200;
-/// Analyses that may wait beside these, asked for by the lot and made while nothing else waits.
-pub const MOST_CASUAL: i64 = 200;
+/// Analyses that may wait beside these, asked for in bulk and made when no other request is waiting.
+pub const MOST_IN_BULK: i64 = 200;
 /// The plies of the longest game that is analysed.
 pub const LONGEST: u32 = 2_000;
 
@@ -168,7 +168,7 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
         content_id: game.summary.id.0.to_vec(),
         version: *VERSION,
         account: actor.account,
-        casual: false,
+        bulk: false,
         body: codec::write_points(&first),
     };
     let added = app.write(|conn| {
@@ -197,7 +197,7 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
 /// Whether the analysis of a game is done and can be read, or waits and nobody gains by asking again.
 fn is_there(row: Option<&AnalysisRow>, game: &Game, now: Micros) -> bool {
     row.filter(|row| is_of(row, game)).is_some_and(|row| match row.state {
-        AnalysisState::Waiting => row.casual == 0 || row.leased_until > now,
+        AnalysisState::Waiting => row.bulk == 0 || row.leased_until > now,
         AnalysisState::Done => codec::read_turns(&row.body, game.stored.timeline()).is_some(),
         AnalysisState::Failed => false,
     })

@@ -106,7 +106,7 @@ pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all,
 pub use fair_play::{
     CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, EventLikeness, FairPlayReport,
     GameReport, NewCase, PlayerLikeness, ShownGame, ShownSign, alike_counts,
-    ambiguous_case_entrant, analyse_event, case, change_case, fair_play as fair_play_report,
+    ambiguous_case_entrant, analyze_event, case, change_case, fair_play as fair_play_report,
     open_case, own_case, own_cases, report_entrant, unknown_case_entrant, unknown_case_table,
 };
 pub(crate) use fair_play::{authored_entries, erase_own_words, replace_names};

@@ -48,7 +48,7 @@ pub struct OtherGame {
     pub is_draw: bool,
 }
 
-/// How like the computer an entrant played in the analysed games, in plies that matter.
+/// How like the computer an entrant played in the analyzed games, in plies that matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedAlike {
     pub entrant: EntrantId,

@@ -1,4 +1,4 @@
-//! How like the computer the players of an event played, in its games that are over, revealed and analysed.
+//! How like the computer the players of an event played, in its games that are over, revealed and analyzed.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub struct PlayerLikeness {
 pub struct EventLikeness {
     /// Games whose ranks are revealed and that people played against each other.
     pub games: usize,
-    pub analysed: usize,
+    pub analyzed: usize,
     pub waiting: usize,
     /// Those who are farthest above the usual first.
     pub players: Vec<PlayerLikeness>,
@@ -158,7 +158,7 @@ impl Likenesses {
             .collect();
         players.sort_by(|one, other| other.total.deviations().total_cmp(&one.total.deviations()));
         let Standing { games, done, waiting } = self.standing;
-        EventLikeness { games, analysed: done, waiting, players }
+        EventLikeness { games, analyzed: done, waiting, players }
     }
 }
 
@@ -177,9 +177,9 @@ pub fn counts(likeness: &Likeness) -> AlikeCounts {
     }
 }
 
-/// Asks for the analyses of all games of an event that have none, and returns how many were asked for now. They are made while
-/// nobody else waits; what there is no room for can be asked for again.
-pub fn analyse_event(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<usize> {
+/// Asks for the analyses of all games of an event that have none, and returns how many were asked for now. They are made when
+/// no other request is waiting; what the queue has no room for can be asked for again.
+pub fn analyze_event(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<usize> {
     let mut conn = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::ReviewFairPlay, slug)?;
     let run = cache::load(app, &mut conn, &row)?;

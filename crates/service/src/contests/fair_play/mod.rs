@@ -12,7 +12,7 @@ pub use cases::{
     case, change_case, open_case, own_case, own_cases, report_entrant, unknown_case_entrant,
     unknown_case_table,
 };
-pub use likeness::{EventLikeness, PlayerLikeness, analyse_event, counts as alike_counts};
+pub use likeness::{EventLikeness, PlayerLikeness, analyze_event, counts as alike_counts};
 pub use signs::{FairPlayReport, GameReport, ShownGame, ShownSign, fair_play};
 
 pub(crate) use cases::authored_entries;

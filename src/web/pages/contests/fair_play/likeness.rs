@@ -5,7 +5,7 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::contest::fair_play::AlikeCounts;
 use adjutant_service::contests::{
-    EventLikeness, PlayerLikeness, alike_counts, analyse_event, match_key,
+    EventLikeness, PlayerLikeness, alike_counts, analyze_event, match_key,
 };
 use salpakan_computer::analysis::likeness::{
     FEWEST_PLIES, Likeness, Measured, THRESHOLD, UNRATED, measured,
@@ -106,7 +106,7 @@ pub fn part(visit: &RequestContext, base: &str, found: &EventLikeness) -> Likene
     let texts = visit.texts();
     let progress = [
         ("games", found.games.to_string()),
-        ("done", found.analysed.to_string()),
+        ("done", found.analyzed.to_string()),
         ("waiting", found.waiting.to_string()),
     ];
     let meaning = [
@@ -114,7 +114,7 @@ pub fn part(visit: &RequestContext, base: &str, found: &EventLikeness) -> Likene
         ("plies", FEWEST_PLIES.to_string()),
         ("rating", UNRATED.to_string()),
     ];
-    let is_missing = found.analysed + found.waiting < found.games;
+    let is_missing = found.analyzed + found.waiting < found.games;
     LikenessPart {
         progress: texts.fill("likeness-progress", &progress),
         rates: rates(texts),
@@ -130,6 +130,6 @@ pub async fn ask(visit: RequestContext, path: Path<String>, post: Post) -> PageR
     post.read_empty(&visit).await?;
     let slug = path.into_inner();
     let back = address(&slug, "run/fair-play");
-    visit.run(move |app, actor| analyse_event(app, actor, &slug, now_micros())).await?;
+    visit.run(move |app, actor| analyze_event(app, actor, &slug, now_micros())).await?;
     Ok(redirect_with_flash(&back, super::signs::DONE_KEYS[1]))
 }
