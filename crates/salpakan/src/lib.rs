@@ -29,7 +29,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod clock;
 pub mod record;
 pub mod rules;
 pub mod view;
+
+pub use game_record::clock;

@@ -3,7 +3,7 @@
 use crate::illegal::IllegalPly;
 use crate::ply::Ply;
 use crate::position::Position;
-use crate::square::Color;
+use game_record::Color;
 
 /// How often a position occurs until the game is drawn. Source: *End*.
 pub const OCCURRENCES: usize = 4;

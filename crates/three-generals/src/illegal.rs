@@ -7,7 +7,9 @@ use crate::moves::reached;
 use crate::piece::{General, Kind, Piece, Troop};
 use crate::ply::{Ply, Turn};
 use crate::position::{Position, Span};
-use crate::square::{Color, Square, Squares};
+use game_record::Color;
+
+use crate::square::{Square, Squares};
 
 /// Why a ply is illegal. It displays as the reason and the remedy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,7 +267,7 @@ impl Position {
         turn: Turn,
     ) -> Result<(), IllegalPly> {
         let side = self.side_to_move();
-        let at_last = side.last_row().contains(to);
+        let at_last = Squares::last_row(side).contains(to);
         let troop = match kind {
             Kind::Troop(troop) => troop,
             Kind::General(_) if turn == Turn::No => return Ok(()),
@@ -278,7 +280,7 @@ impl Position {
         if matches!(turn, Turn::Return(..)) && troop != Troop::Pawn {
             return Err(IllegalPly::OnlyPawnsBringBack(kind));
         }
-        let far = side.far_rows();
+        let far = Squares::far_rows(side);
         if !far.contains(from) && !far.contains(to) {
             return Err(IllegalPly::NotInFarRows(side));
         }
@@ -312,7 +314,7 @@ impl Position {
         if self.occupied().contains(to) {
             return Err(IllegalDrop::OnPiece(to));
         }
-        if troop.only_moves_forward() && side.last_row().contains(to) {
+        if troop.only_moves_forward() && Squares::last_row(side).contains(to) {
             return Err(IllegalDrop::NeverMoves(troop, to));
         }
         let pawns = self.kinds[Troop::Pawn as usize] & self.pieces_of(side);

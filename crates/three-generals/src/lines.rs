@@ -1,7 +1,9 @@
 //! Where pieces can go on lines: tables that are made when the crate is compiled.
 
 use crate::piece::{General, Troop};
-use crate::square::{Color, SQUARES, Square, Squares};
+use game_record::Color;
+
+use crate::square::{SQUARES, Square, Squares};
 
 /// Directions in which the index of a square grows, as White sees them, and their opposites.
 #[derive(Clone, Copy)]

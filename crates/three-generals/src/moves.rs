@@ -4,7 +4,9 @@ use crate::lines::{between_generals, general_reach, reach};
 use crate::piece::{General, Kind, Troop};
 use crate::ply::{Ply, Turn};
 use crate::position::Position;
-use crate::square::{Color, Square, Squares};
+use game_record::Color;
+
+use crate::square::{Square, Squares};
 
 /// What all rules of a position ask for.
 struct Scene<'a> {
@@ -25,8 +27,8 @@ impl<'a> Scene<'a> {
             side,
             own: position.pieces_of(side),
             occupied: position.occupied(),
-            far: side.far_rows(),
-            last: side.last_row(),
+            far: Squares::far_rows(side),
+            last: Squares::last_row(side),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::square::{Color, Squares};
+use game_record::Color;
+
+use crate::square::Squares;
 
 /// A General: never leaves his palace, never turns, and is in nobody's hand. Source: *Generals*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +67,7 @@ impl General {
         let files = Squares::file(third * 3).bits()
             | Squares::file(third * 3 + 1).bits()
             | Squares::file(third * 3 + 2).bits();
-        Squares::from_bits(files & color.opponent().far_rows().bits())
+        Squares::from_bits(files & Squares::far_rows(color.opponent()).bits())
     }
 
     /// The pieces that he commands: the one that only moves forward, and what it turns into.

@@ -50,6 +50,26 @@ impl fmt::Display for Turn {
     }
 }
 
+/// A ply as it is written: `-` or `x` may be left out, for the position says which of them it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrittenPly {
+    Whole(Ply),
+    Unsigned { from: Square, to: Square, turn: Turn },
+}
+
+impl FromStr for WrittenPly {
+    type Err = ParsePlyError;
+
+    fn from_str(text: &str) -> Result<WrittenPly, ParsePlyError> {
+        let mut reader = Reader { text, at: 0 };
+        let ply = reader.ply()?;
+        match reader.peek() {
+            None => Ok(ply),
+            Some(_) => Err(reader.fault(Expected::End)),
+        }
+    }
+}
+
 /// Why a text is no ply: where, and what belongs there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParsePlyError {
@@ -119,11 +139,10 @@ impl FromStr for Ply {
 
     /// Reads exactly the canonical form.
     fn from_str(text: &str) -> Result<Ply, ParsePlyError> {
-        let mut reader = Reader { text, at: 0 };
-        let ply = reader.ply()?;
-        match reader.peek() {
-            None => Ok(ply),
-            Some(_) => Err(reader.fault(Expected::End)),
+        match text.parse()? {
+            WrittenPly::Whole(ply) => Ok(ply),
+            // The sign belongs behind the first square.
+            WrittenPly::Unsigned { .. } => Err(Reader { text, at: 2 }.fault(Expected::Sign)),
         }
     }
 }
@@ -144,13 +163,13 @@ impl Reader<'_> {
         ParsePlyError { column: self.at + 1, found, expected }
     }
 
-    fn ply(&mut self) -> Result<Ply, ParsePlyError> {
+    fn ply(&mut self) -> Result<WrittenPly, ParsePlyError> {
         match self.peek() {
             Some(b'a'..=b'i') => self.on_board(),
             Some(letter) => match Troop::from_letter(char::from(letter)) {
                 Some(troop) => {
                     self.at += 1;
-                    Ok(Ply::Drop { troop, to: self.at_square()? })
+                    Ok(WrittenPly::Whole(Ply::Drop { troop, to: self.at_square()? }))
                 }
                 None => Err(self.fault(Expected::Start)),
             },
@@ -158,19 +177,22 @@ impl Reader<'_> {
         }
     }
 
-    fn on_board(&mut self) -> Result<Ply, ParsePlyError> {
+    fn on_board(&mut self) -> Result<WrittenPly, ParsePlyError> {
         let from = self.square()?;
         let captures = match self.peek() {
             Some(b'-') => false,
             Some(b'x') => true,
             Some(b'*') => {
                 self.at += 1;
-                return Ok(Ply::Shot { from, to: self.square()? });
+                return Ok(WrittenPly::Whole(Ply::Shot { from, to: self.square()? }));
+            }
+            Some(b'a'..=b'i') => {
+                return Ok(WrittenPly::Unsigned { from, to: self.square()?, turn: self.turn()? });
             }
             _ => return Err(self.fault(Expected::Sign)),
         };
         self.at += 1;
-        Ok(Ply::Move { from, to: self.square()?, captures, turn: self.turn()? })
+        Ok(WrittenPly::Whole(Ply::Move { from, to: self.square()?, captures, turn: self.turn()? }))
     }
 
     fn turn(&mut self) -> Result<Turn, ParsePlyError> {

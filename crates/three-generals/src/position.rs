@@ -5,7 +5,9 @@ use std::fmt;
 use crate::illegal::IllegalPly;
 use crate::piece::{General, Hand, Kind, Piece, Troop};
 use crate::ply::{Ply, Turn};
-use crate::square::{Color, Square, Squares};
+use game_record::Color;
+
+use crate::square::{Square, Squares};
 use crate::zobrist;
 
 /// A position. Nothing in it is hidden.
@@ -132,7 +134,7 @@ impl Position {
                 Err(PositionFault::TwoGenerals(color, general))
             }
             Kind::Troop(troop)
-                if troop.only_moves_forward() && color.last_row().contains(square) =>
+                if troop.only_moves_forward() && Squares::last_row(color).contains(square) =>
             {
                 Err(PositionFault::NeverMovesAgain(square, troop))
             }

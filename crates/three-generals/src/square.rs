@@ -4,65 +4,12 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 use std::str::FromStr;
 
+use game_record::Color;
+
 /// Files `a`..`i` and rows `1`..`9`.
 pub const WIDTH: u8 = 9;
 /// The number of squares on the board.
 pub const SQUARES: usize = WIDTH as usize * WIDTH as usize;
-
-/// A side of the game. White stands on rows 1 to 3, plays towards row 9 and moves first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Color {
-    White = 0,
-    Black = 1,
-}
-
-impl Color {
-    /// Both sides, White first.
-    pub const ALL: [Color; 2] = [Color::White, Color::Black];
-
-    #[inline]
-    pub const fn opponent(self) -> Color {
-        match self {
-            Color::White => Color::Black,
-            Color::Black => Color::White,
-        }
-    }
-
-    /// `White` or `Black`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Color::White => "White",
-            Color::Black => "Black",
-        }
-    }
-
-    /// The three rows farthest from the side's own, where its pieces may turn. Source: *Turning*.
-    #[inline]
-    pub const fn far_rows(self) -> Squares {
-        Squares(match self {
-            Color::White => {
-                Squares::ROW_1.0 << 54 | Squares::ROW_1.0 << 63 | Squares::ROW_1.0 << 72
-            }
-            Color::Black => Squares::ROW_1.0 | Squares::ROW_1.0 << 9 | Squares::ROW_1.0 << 18,
-        })
-    }
-
-    /// The farthest row.
-    #[inline]
-    pub const fn last_row(self) -> Squares {
-        Squares(match self {
-            Color::White => Squares::ROW_1.0 << 72,
-            Color::Black => Squares::ROW_1.0,
-        })
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A square; the order is `a1`, `b1`, ... `i9`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,6 +94,26 @@ impl FromStr for Square {
 pub struct Squares(u128);
 
 impl Squares {
+    /// The three rows farthest from a side's own, where its pieces may turn. Source: *Turning*.
+    #[inline]
+    pub const fn far_rows(color: Color) -> Squares {
+        Squares(match color {
+            Color::White => {
+                Squares::ROW_1.0 << 54 | Squares::ROW_1.0 << 63 | Squares::ROW_1.0 << 72
+            }
+            Color::Black => Squares::ROW_1.0 | Squares::ROW_1.0 << 9 | Squares::ROW_1.0 << 18,
+        })
+    }
+
+    /// The row farthest from a side's own.
+    #[inline]
+    pub const fn last_row(color: Color) -> Squares {
+        Squares(match color {
+            Color::White => Squares::ROW_1.0 << 72,
+            Color::Black => Squares::ROW_1.0,
+        })
+    }
+
     pub const EMPTY: Squares = Squares(0);
     /// The whole board.
     pub const ALL: Squares = Squares((1 << SQUARES) - 1);

@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use crate::piece::{Hand, Kind, Piece, Troop};
 use crate::position::{Position, PositionFault};
-use crate::square::{Color, Square, WIDTH};
+use game_record::Color;
+
+use crate::square::{Square, WIDTH};
 
 pub(crate) const START: &str = "arafqfcbc/1g2j2s1/ppppppppp/9/9/9/PPPPPPPPP/1S2J2G1/CBCFQFARA w -";
 

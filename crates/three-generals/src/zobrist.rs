@@ -1,7 +1,9 @@
 //! Random numbers of which the key of a position is the sum without carry.
 
 use crate::piece::{Kind, Piece, Troop};
-use crate::square::{Color, SQUARES, Square};
+use game_record::Color;
+
+use crate::square::{SQUARES, Square};
 
 /// Kinds, and behind them the same kinds turned.
 const FORMS: usize = Kind::NUMBER * 2;

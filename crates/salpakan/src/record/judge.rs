@@ -2,12 +2,15 @@
 //! (`NOTATION.md`, "Verdict of the verifier").
 
 use crate::rules::{
-    Announcement, Arbiter, ByColor, Color, Deployment, Draft, DraftFault, Ending, Outcome, RuleSet,
-    Square, Termination,
+    Announcement, Arbiter, ByColor, Color, Deployment, Draft, DraftFault, Ending, RuleSet, Square,
 };
 
-use super::submission::{Fault, Place, Submission, SubmittedPly};
-use super::{Armies, Declaration, Header, JudgedRecord, Ply, PublicFlag, Timeline};
+use game_record::conclude;
+
+use super::{
+    Armies, Declaration, Fault, Header, JudgedRecord, Place, Ply, PublicFlag, Submission, Terms,
+    Timeline, Written, WrittenPly,
+};
 
 /// Judges a submission by the rules.
 ///
@@ -16,6 +19,7 @@ use super::{Armies, Declaration, Header, JudgedRecord, Ply, PublicFlag, Timeline
 pub fn judge(submission: Submission) -> Result<JudgedRecord, Fault> {
     let armies = deploy(&submission)?;
     let (timeline, end) = replay(&submission, &armies)?;
+    let end = end.map(|end| (end.outcome(), end.termination));
     let (outcome, termination) = conclude(&submission, end)?;
     let Submission { roster, time_control, annotations, .. } = submission;
     let header = Header { roster, time_control, outcome, termination };
@@ -31,8 +35,8 @@ pub fn judge_beginning(submission: &Submission) -> Option<Fault> {
 fn deploy(submission: &Submission) -> Result<Armies, Fault> {
     let mut armies = Armies::default();
     for color in Color::ALL {
-        armies[color] = match &submission.drafts[color] {
-            Some(draft) => Some(check_draft(draft, &submission.rules)?),
+        armies[color] = match &submission.terms.drafts[color] {
+            Some(draft) => Some(check_draft(draft, &submission.terms.rules)?),
             None if submission.plies.is_empty() => None,
             None => {
                 let message =
@@ -67,7 +71,7 @@ fn text_offset(color: Color, square: Square) -> usize {
 }
 
 fn replay(submission: &Submission, armies: &Armies) -> Result<(Timeline, Option<Ending>), Fault> {
-    let Submission { rules, first, plies, .. } = submission;
+    let Submission { terms: Terms { rules, first, .. }, plies, .. } = submission;
     let mut timeline = Timeline {
         rules: *rules,
         first: *first,
@@ -91,14 +95,14 @@ fn play(
     arbiter: &mut Arbiter,
     timeline: &mut Timeline,
     number: u32,
-    ply: &SubmittedPly,
+    Written { ply, clock }: &Written<WrittenPly>,
 ) -> Result<(), Fault> {
     let place = Place::Ply(number);
     let said = arbiter.play(ply.mv).map_err(|illegal| {
         Fault::new(place, format!("{} to {} is illegal: {illegal}", ply.mv.from, ply.mv.to))
     })?;
     agree(ply, said).map_err(|message| Fault::new(place, message))?;
-    timeline.plies.push(Ply { mv: ply.mv, verdict: said.verdict, clock: ply.clock });
+    timeline.plies.push(Ply { mv: ply.mv, verdict: said.verdict, clock: *clock });
     timeline.ending = said.ending;
     if let Some((challenger, defender)) = said.declared {
         timeline.declared.push(Declaration { ply: number, challenger, defender });
@@ -107,7 +111,7 @@ fn play(
 }
 
 /// Compares what is written with the arbiter's announcement.
-fn agree(ply: &SubmittedPly, said: Announcement) -> Result<(), String> {
+fn agree(ply: &WrittenPly, said: Announcement) -> Result<(), String> {
     let (from, to) = (ply.mv.from, ply.mv.to);
     match (ply.challenge, said.verdict) {
         (Some(true), None) => {
@@ -147,7 +151,7 @@ fn agree(ply: &SubmittedPly, said: Announcement) -> Result<(), String> {
 /// follows.
 fn public_flags(submission: &Submission, armies: &Armies) -> ByColor<Option<PublicFlag>> {
     let flag_of = |color: Color| armies[color].as_ref().and_then(Deployment::flag);
-    if submission.rules.options().open_flag {
+    if submission.terms.rules.options().open_flag {
         return ByColor::from_fn(|color| {
             flag_of(color).map(|origin| PublicFlag { since: 0, origin })
         });
@@ -157,7 +161,7 @@ fn public_flags(submission: &Submission, armies: &Armies) -> ByColor<Option<Publ
         if !comment.contains("[%flag") {
             continue;
         }
-        for color in revealing_sides(submission.first, ply, comment) {
+        for color in revealing_sides(submission.terms.first, ply, comment) {
             if flags[color].is_none() {
                 flags[color] = flag_of(color).map(|origin| PublicFlag { since: ply, origin });
             }
@@ -177,103 +181,4 @@ fn revealing_sides(first: Color, ply: u32, comment: &str) -> Vec<Color> {
         }
     }
     sides
-}
-
-fn conclude(
-    submission: &Submission,
-    end: Option<Ending>,
-) -> Result<(Option<Outcome>, Termination), Fault> {
-    match end {
-        Some(end) => conclude_by_rule(submission, end),
-        None => conclude_otherwise(submission),
-    }
-}
-
-fn conclude_by_rule(
-    submission: &Submission,
-    end: Ending,
-) -> Result<(Option<Outcome>, Termination), Fault> {
-    let outcome = Some(end.outcome());
-    if let Some(stated) = submission.outcome.filter(|stated| *stated != outcome) {
-        let message = format!(
-            "the result is {}, but the last ply gives {} ({})",
-            result_text(stated),
-            end.outcome().notation(),
-            end.termination.name()
-        );
-        return Err(Fault::new(Place::Result, message));
-    }
-    if let Some(stated) = submission.termination.filter(|stated| *stated != end.termination) {
-        let message = format!(
-            "the termination is {}, but the last ply ends the game by {}",
-            stated.name(),
-            end.termination.name()
-        );
-        return Err(Fault::new(Place::Termination, message));
-    }
-    Ok((outcome, end.termination))
-}
-
-fn conclude_otherwise(submission: &Submission) -> Result<(Option<Outcome>, Termination), Fault> {
-    let termination = termination_without_end(submission)?;
-    if termination.is_by_rule() {
-        let message =
-            format!("the termination is {}, but no ply ends the game by rule", termination.name());
-        return Err(Fault::new(Place::Termination, message));
-    }
-    if termination == Termination::Default && !submission.plies.is_empty() {
-        let message = "a default has no plies; a game that was begun ends another way";
-        return Err(Fault::new(Place::Termination, message));
-    }
-    let outcome = outcome_without_end(submission, termination)?;
-    if !termination.allows(outcome) {
-        let message = format!(
-            "the result {} does not fit the termination {}",
-            result_text(outcome),
-            termination.name()
-        );
-        return Err(Fault::new(Place::Result, message));
-    }
-    Ok((outcome, termination))
-}
-
-/// The stated termination, or the only possible one for `*`.
-fn termination_without_end(submission: &Submission) -> Result<Termination, Fault> {
-    match (submission.termination, submission.outcome) {
-        (Some(stated), _) => Ok(stated),
-        (None, Some(None)) => Ok(Termination::Unterminated),
-        (None, None) => Err(Fault::new(
-            Place::Record,
-            "neither Result nor Termination is given, and the plies do not end the game by rule: \
-             add both (\"*\" and unterminated for a game that is not over)",
-        )),
-        (None, Some(Some(outcome))) => Err(Fault::new(
-            Place::Result,
-            format!(
-                "the result is {}, but the plies do not end the game by rule: add a Termination \
-                 (resignation, agreement, time, default or adjudication)",
-                outcome.notation()
-            ),
-        )),
-    }
-}
-
-/// The stated result, or the only one that the termination allows.
-fn outcome_without_end(
-    submission: &Submission,
-    termination: Termination,
-) -> Result<Option<Outcome>, Fault> {
-    match (submission.outcome, termination) {
-        (Some(stated), _) => Ok(stated),
-        (None, Termination::Agreement) => Ok(Some(Outcome::Draw)),
-        (None, Termination::Abandoned | Termination::Unterminated) => Ok(None),
-        (None, _) => Err(Fault::new(
-            Place::Termination,
-            format!("the game ended by {}; add a Result", termination.name()),
-        )),
-    }
-}
-
-fn result_text(outcome: Option<Outcome>) -> &'static str {
-    outcome.map_or("*", Outcome::notation)
 }

@@ -6,7 +6,8 @@
 
 use crate::rules::{Color, Deployment, RuleSet};
 
-use super::base32::{base32_number, base32_text};
+use game_record::{base32_number, base32_text};
+
 use super::codec::{deployment_count, deployment_from_number, deployment_number};
 
 /// The number of digits of the longest code: `krig` with 27 pieces of all ranks.

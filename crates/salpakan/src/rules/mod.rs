@@ -1,4 +1,4 @@
-//! The game itself, according to `RULES.md`. Uses the standard library only, without time, input or
+//! The game itself, according to `RULES.md`. Pure: without time, input or
 //! output, JSON or randomness.
 //!
 //! Secrecy begins here: a [`Board`] knows where pieces are but no rank, and an [`Arbiter`] knows
@@ -6,10 +6,9 @@
 
 mod arbiter;
 mod board;
-mod color;
 mod deployment;
+mod ending;
 mod moves;
-mod outcome;
 pub mod perft;
 mod rank;
 mod roster;
@@ -21,12 +20,12 @@ mod verdict;
 
 pub use arbiter::Arbiter;
 pub use board::{Board, Piece};
-pub use color::{ByColor, Color};
 pub use deployment::{
     Deployment, Draft, DraftFault, LOCAL_SQUARES, MAX_ON_BORDER, TextFault, TextFaultKind,
 };
+pub use ending::{Ending, TERMINATIONS};
+pub use game_record::{ByColor, Color, Outcome, Termination};
 pub use moves::{IllegalMove, Move, ParseMoveError};
-pub use outcome::{Ending, Outcome, Termination};
 pub use rank::Rank;
 pub use roster::{Army, ArmyFault};
 pub use ruleset::{FlagHome, Options, OwnName, Preset, RuleSet, RuleSetError, Zone};

@@ -1,6 +1,6 @@
 //! Every way in which a game ends, as a text record. The games are those of the rules' tests.
 
-use salpakan::rules::{Color, Outcome, Termination};
+use salpakan::rules::{Color, Outcome, TERMINATIONS, Termination};
 
 use crate::support::{read, refused, small_game, to_ggn, to_json, valid};
 
@@ -115,7 +115,7 @@ fn an_end_by_rule_gives_exactly_its_result_and_termination() {
         let other = if result == "1-0" { "0-1" } else { "1-0" };
         let e = refused(&game.ggn(other, termination, &game.plies));
         assert_eq!((e.line, e.column, e.ply), (1, 10, None), "{}: {e}", game.name);
-        for wrong in Termination::ALL.into_iter().filter(|t| t.name() != termination) {
+        for wrong in TERMINATIONS.into_iter().filter(|t| t.name() != termination) {
             let text = game.ggn(result, wrong.name(), &game.plies);
             assert_eq!(refused(&text).ply, None, "{} {}", game.name, wrong.name());
         }

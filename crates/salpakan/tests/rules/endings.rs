@@ -1,6 +1,6 @@
 //! `RULES.md`, "How a game ends": small games, each with a sentence, in `data/endings.txt`.
 
-use salpakan::rules::{Color, Ending, IllegalMove, Move, Outcome, Termination};
+use salpakan::rules::{Color, Ending, IllegalMove, Move, Outcome, TERMINATIONS, Termination};
 
 use crate::table::Table;
 
@@ -102,7 +102,7 @@ fn each_termination_allows_the_results_that_the_notation_names() {
             Termination::Abandoned | Termination::Unterminated => vec![None],
         }
     };
-    for termination in Termination::ALL {
+    for termination in TERMINATIONS {
         for outcome in [Some(white), Some(black), Some(Outcome::Draw), None] {
             let allowed = expected(termination).contains(&outcome);
             assert_eq!(termination.allows(outcome), allowed, "{termination:?} {outcome:?}");
@@ -112,7 +112,7 @@ fn each_termination_allows_the_results_that_the_notation_names() {
 
 #[test]
 fn an_abandoned_or_unterminated_game_is_not_final_and_all_others_are() {
-    for termination in Termination::ALL {
+    for termination in TERMINATIONS {
         let open = matches!(termination, Termination::Abandoned | Termination::Unterminated);
         assert_eq!(termination.is_final(), !open, "{termination:?}");
         assert_eq!(Termination::parse(termination.name()), Some(termination));

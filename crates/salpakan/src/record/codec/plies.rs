@@ -7,8 +7,8 @@
 use crate::record::{Declaration, Ply, Timeline};
 use crate::rules::{Color, Move, Rank, Steps, Verdict};
 
-use super::rans::{self, Decoder, Symbol};
 use super::{CodecError, CodecFault};
+use game_record::codec::rans::{self, Decoder, Symbol};
 
 /// Appends the plies of a judged timeline.
 ///

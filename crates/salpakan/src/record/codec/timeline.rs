@@ -1,14 +1,14 @@
 //! The public half of a record: flags, rule-set, footprints, clocks, plies.
 
-use crate::record::{PublicFlag, Timeline};
+use crate::record::{Ply, PublicFlag, Timeline};
 use crate::rules::{ByColor, Color, Ending, RuleSet, Square, Squares, Termination};
 
 use super::bytes::{Reader, put_fixed, put_number};
-use super::clocks::{any_clock, hints_are_canonical, put_clocks, read_clocks};
 use super::footprint::{footprint, footprint_bytes, footprint_number};
 use super::plies::{first_bit, put_plies, read_plies};
 use super::rules::{put_rules, read_rules};
 use super::{CodecError, CodecFault, VERSION};
+use game_record::codec::{hints_are_canonical, put_clocks, read_clocks, read_version};
 
 const FIRST: u8 = 0x01;
 const CAPTURED: u8 = 0x02;
@@ -41,7 +41,7 @@ pub fn encode_timeline(timeline: &Timeline) -> Vec<u8> {
     }
     put_number(&mut out, timeline.plies.len() as u64);
     if any_clock(&timeline.plies) {
-        put_clocks(&mut out, &timeline.plies);
+        put_clocks(&mut out, &clocks_of(&timeline.plies));
     }
     if !timeline.plies.is_empty() {
         put_plies(&mut out, timeline);
@@ -79,7 +79,7 @@ fn put_flags(out: &mut Vec<u8>, flags: &ByColor<Option<PublicFlag>>) {
 /// memory than a small multiple of its own size.
 pub fn decode_timeline(bytes: &[u8]) -> Result<Timeline, CodecError> {
     let mut reader = Reader::new(bytes);
-    super::read_version(&mut reader)?;
+    read_version(&mut reader)?;
     let bits = reader.byte()?;
     let rules = read_rules(&mut reader)?;
     let taken = ByColor {
@@ -114,13 +114,21 @@ fn read_clocks_and_plies(
     }
     let offset = reader.at();
     read_plies(timeline, count, reader.rest(), offset)?;
+    if has_clocks && !hints_are_canonical(section.clone().rest(), &clocks) {
+        return Err(section.fault(CodecFault::NotCanonical));
+    }
     for (ply, clock) in timeline.plies.iter_mut().zip(clocks) {
         ply.clock = clock;
     }
-    if has_clocks && !hints_are_canonical(section.clone().rest(), &timeline.plies) {
-        return Err(section.fault(CodecFault::NotCanonical));
-    }
     Ok(())
+}
+
+fn any_clock(plies: &[Ply]) -> bool {
+    plies.iter().any(|ply| ply.clock.is_some())
+}
+
+fn clocks_of(plies: &[Ply]) -> Vec<Option<u32>> {
+    plies.iter().map(|ply| ply.clock).collect()
 }
 
 fn read_footprint(

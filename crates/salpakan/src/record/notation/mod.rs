@@ -3,63 +3,60 @@
 //! [`GameReader`] splits an input into games; [`read_game`] parses and judges one; [`ggn::write`]
 //! and [`json::write`] write the canonical forms.
 
-mod comment;
-mod error;
-pub mod ggn;
-pub mod json;
-mod ply;
-mod stream;
-mod tag;
+pub(super) mod ply;
 
-pub use error::{GameError, ReadError};
-pub use stream::{Damage, Format, GameReader, GameText, MOST_BYTES};
+pub use game_record::notation::{
+    BATCH_BYTES, Batch, Batches, Damage, Format, GameError, GameReader, GameText, MOST_BYTES,
+    ReadError,
+};
 
-use super::JudgedRecord;
+use super::{JudgedRecord, Salpakan};
 
 /// Reads and judges one game.
 ///
 /// # Errors
 /// Returns the first error in reading order, with its line and column in the whole input.
 pub fn read_game(game: &GameText) -> Result<JudgedRecord, GameError> {
-    let text = game.text()?;
-    let judged = match game.format {
-        Format::Ggn => ggn::read(text),
-        Format::Json => json::read(text),
-    };
-    judged.map_err(|fault| fault.locate(text, game.start()))
+    game_record::notation::read_game::<Salpakan>(game)
 }
 
-/// The size at which a batch is complete, in bytes of game texts.
-pub const BATCH_BYTES: usize = 1 << 18;
+/// GGN: PGN with set-ups and verdicts of challenges.
+pub mod ggn {
+    use super::{JudgedRecord, Salpakan};
 
-/// A batch of games, large enough to be worth a thread's while: games in input order, and the error that ended the input, if any.
-#[derive(Debug, Default)]
-pub struct Batch {
-    pub games: Vec<GameText>,
-    pub failed: Option<ReadError>,
+    pub use game_record::notation::TextError;
+    pub use game_record::notation::ggn::LINE_WIDTH;
+
+    /// Reads and judges the text of one game.
+    ///
+    /// # Errors
+    /// Returns the first error in reading order.
+    pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
+        game_record::notation::ggn::read::<Salpakan>(text)
+    }
+
+    /// Appends the canonical text of a record, followed by an empty line.
+    pub fn write(text: &mut String, record: &JudgedRecord) {
+        game_record::notation::ggn::write::<Salpakan>(text, record);
+    }
 }
 
-pub struct Batches<'r>(pub GameReader<'r>);
+/// The JSON form of GGN.
+pub mod json {
+    use super::{JudgedRecord, Salpakan};
 
-impl Iterator for Batches<'_> {
-    type Item = Batch;
+    pub use game_record::notation::TextError;
 
-    fn next(&mut self) -> Option<Batch> {
-        let mut batch = Batch::default();
-        let mut bytes = 0;
-        while bytes < BATCH_BYTES {
-            match self.0.next() {
-                Some(Ok(game)) => {
-                    bytes += game.bytes.len() + 64;
-                    batch.games.push(game);
-                }
-                Some(Err(e)) => {
-                    batch.failed = Some(e);
-                    break;
-                }
-                None => break,
-            }
-        }
-        (!batch.games.is_empty() || batch.failed.is_some()).then_some(batch)
+    /// Reads and judges one JSON object.
+    ///
+    /// # Errors
+    /// Returns the first error. Malformed JSON takes precedence.
+    pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
+        game_record::notation::json::read::<Salpakan>(text)
+    }
+
+    /// Appends the record as one line of JSON, without a line end.
+    pub fn write(text: &mut String, record: &JudgedRecord) {
+        game_record::notation::json::write::<Salpakan>(text, record);
     }
 }

@@ -1,12 +1,12 @@
 //! Plies as text: `e3-e4`, `e4xe5+`, `e3e4`, `e4xe5+#`.
 
-use crate::record::{Ply, SubmittedPly};
+use game_record::notation::shown;
+
+use crate::record::{Ply, WrittenPly};
 use crate::rules::{Move, Square, Verdict};
 
-use super::error::shown;
-
 /// Parses a ply.
-pub(super) fn parse(token: &str) -> Result<SubmittedPly, String> {
+pub(in super::super) fn parse(token: &str) -> Result<WrittenPly, String> {
     read(token.as_bytes()).ok_or_else(|| {
         format!(
             "{} is no ply; plies look like e3-e4, e4xe5+ or e4xe5=, squares are a1 to i8",
@@ -15,7 +15,7 @@ pub(super) fn parse(token: &str) -> Result<SubmittedPly, String> {
     })
 }
 
-fn read(token: &[u8]) -> Option<SubmittedPly> {
+fn read(token: &[u8]) -> Option<WrittenPly> {
     let (from, rest) = square(token)?;
     let (challenge, rest) = match rest {
         [b'-', rest @ ..] => (Some(false), rest),
@@ -34,7 +34,7 @@ fn read(token: &[u8]) -> Option<SubmittedPly> {
         [b'#'] => true,
         _ => return None,
     };
-    Some(SubmittedPly { mv: Move { from, to }, challenge, verdict, ends, clock: None })
+    Some(WrittenPly { mv: Move { from, to }, challenge, verdict, ends })
 }
 
 fn square(bytes: &[u8]) -> Option<(Square, &[u8])> {
@@ -47,7 +47,7 @@ fn square(bytes: &[u8]) -> Option<(Square, &[u8])> {
 }
 
 /// Appends the canonical text of a ply.
-pub(super) fn push(text: &mut String, ply: &Ply, ends: bool) {
+pub(in super::super) fn push(text: &mut String, ply: &Ply, ends: bool) {
     push_square(text, ply.mv.from);
     text.push(if ply.verdict.is_some() { 'x' } else { '-' });
     push_square(text, ply.mv.to);
