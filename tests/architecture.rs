@@ -71,9 +71,10 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
+    ("crates/game-record/src/", "src/game_record/"),
     ("crates/ledger-ratings/src/", "src/rating/"),
     ("crates/salpakan-bot/src/", "src/bot/"),
     ("crates/salpakan-knowledge/src/", "src/knowledge/"),

@@ -103,6 +103,8 @@ termination-time = Time ran out
 termination-default = Forfeit
 termination-adjudication = Adjudication
 termination-left = Left the game
+termination-stalemate = No legal move
+termination-repetition = Draw by repetition
 termination-abandoned = Abandoned
 termination-unterminated = Not finished
 
@@ -144,6 +146,9 @@ pool-classical = Classical
 pool-untimed = Untimed
 pool-bots = Bots
 pool-computer = Against the computer
+pool-three-generals = Three Generals
+pool-three-generals-bots = Three Generals, bots
+pool-three-generals-computer = Three Generals, against the computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, face to face
 
@@ -519,3 +524,21 @@ archive-changes = A file is made anew only when one of its games was corrected, 
 archive-reading = How to read it
 archive-reading-words = The files hold records in GGN, compressed with zstd.
 games-archive = All games by month
+
+# The Game of Three Generals
+tg-name = Game of Three Generals
+tg-pawn = Pawn
+tg-angle = Angle
+tg-rook = Rook
+tg-flier = Flier
+tg-queen = Queen
+tg-chariot = Chariot
+tg-bishop = Bishop
+tg-golden-general = Golden General
+tg-jeweled-general = Jeweled General
+tg-silver-general = Silver General
+tg-turned = turned
+tg-stone = Stone
+tg-held = %piece% in hand: %count%
+tg-hand = In hand
+tg-hand-empty = Nothing in hand

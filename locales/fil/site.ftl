@@ -103,6 +103,8 @@ termination-time = Naubusan ng oras
 termination-default = Default
 termination-adjudication = Pasya ng arbiter
 termination-left = Umalis sa laro
+termination-stalemate = Walang legal na galaw
+termination-repetition = Tabla dahil sa pag-uulit
 termination-abandoned = Itinigil
 termination-unterminated = Hindi pa tapos
 
@@ -144,6 +146,9 @@ pool-classical = Classical
 pool-untimed = Walang orasan
 pool-bots = Mga bot
 pool-computer = Laban sa computer
+pool-three-generals = Tatlong Heneral
+pool-three-generals-bots = Tatlong Heneral, mga bot
+pool-three-generals-computer = Tatlong Heneral, laban sa computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, harapan
 
@@ -519,3 +524,21 @@ archive-changes = Ginagawa lang muli ang file kapag may larong itinama, itinago 
 archive-reading = Paano ito basahin
 archive-reading-words = Mga record na GGN ang laman ng mga file, na naka-compress sa zstd.
 games-archive = Lahat ng laro bawat buwan
+
+# The Game of Three Generals
+tg-name = Laro ng Tatlong Heneral
+tg-pawn = Pawn
+tg-angle = Angle
+tg-rook = Rook
+tg-flier = Flier
+tg-queen = Queen
+tg-chariot = Chariot
+tg-bishop = Bishop
+tg-golden-general = Ginintuang Heneral
+tg-jeweled-general = Hiniyasang Heneral
+tg-silver-general = Pilak na Heneral
+tg-turned = nakabaligtad
+tg-stone = Bato
+tg-held = %piece% na hawak: %count%
+tg-hand = Hawak
+tg-hand-empty = Walang hawak

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use adjutant_domain::game::{AnyRecord, read_record, write_ggn, write_json};
 use adjutant_domain::parallel;
-use salpakan::record::JudgedRecord;
-use salpakan::record::notation::{Batch, ggn, json, read_game};
+use game_record::notation::Batch;
 
 use super::Status;
 use super::input::read_batches;
@@ -119,7 +119,7 @@ fn convert_batch(batch: Batch, form: RecordFormat) -> ConvertedBatch {
     let unreadable = batch.failed.map(|e| e.to_string());
     let mut written = ConvertedBatch { texts: Vec::new(), left_out: Vec::new(), unreadable };
     for game in &batch.games {
-        match read_game(game) {
+        match read_record(game) {
             Ok(record) => written.texts.push(record_text(&record, form)),
             Err(e) => written.left_out.push(format!("game {} left out: {e}", game.number)),
         }
@@ -127,11 +127,11 @@ fn convert_batch(batch: Batch, form: RecordFormat) -> ConvertedBatch {
     written
 }
 
-fn record_text(record: &JudgedRecord, form: RecordFormat) -> String {
+fn record_text(record: &AnyRecord, form: RecordFormat) -> String {
     let mut text = String::with_capacity(4096);
     match form {
-        RecordFormat::Ggn => ggn::write(&mut text, record),
-        RecordFormat::Json | RecordFormat::Ndjson => json::write(&mut text, record),
+        RecordFormat::Ggn => write_ggn(&mut text, record),
+        RecordFormat::Json | RecordFormat::Ndjson => write_json(&mut text, record),
     }
     text
 }
@@ -148,7 +148,7 @@ impl<W: Write> RecordWriter<W> {
         RecordWriter { out, form, first: true }
     }
 
-    pub fn write(&mut self, record: &JudgedRecord) -> io::Result<()> {
+    pub fn write(&mut self, record: &AnyRecord) -> io::Result<()> {
         self.write_text(&record_text(record, self.form))
     }
 

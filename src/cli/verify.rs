@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use adjutant_domain::game::{AnyRecord, read_record};
 use adjutant_domain::parallel;
-use salpakan::record::JudgedRecord;
-use salpakan::record::notation::{Batch, GameError, read_game};
-use salpakan::rules::Outcome;
+use game_record::Outcome;
+use game_record::notation::{Batch, GameError};
 
 use super::Status;
 use super::input::read_batches;
@@ -80,7 +80,7 @@ struct BatchReport {
 fn judge_batch(batch: Batch, label: LineFormat<'_>) -> BatchReport {
     let mut lines = BatchReport { text: String::new(), worst: Status::Good, unreadable: None };
     for game in &batch.games {
-        match read_game(game) {
+        match read_record(game) {
             Ok(record) => label.write_valid(&mut lines.text, game.number, &record),
             Err(e) => {
                 label.write_invalid(&mut lines.text, game.number, &e);
@@ -105,10 +105,10 @@ struct LineFormat<'a> {
 }
 
 impl LineFormat<'_> {
-    fn write_valid(self, text: &mut String, number: u64, record: &JudgedRecord) {
-        let plies = record.timeline.len();
-        let result = record.header.outcome.map_or("*", Outcome::notation);
-        let termination = record.header.termination.name();
+    fn write_valid(self, text: &mut String, number: u64, record: &AnyRecord) {
+        let plies = record.ply_count();
+        let result = record.header().outcome.map_or("*", Outcome::notation);
+        let termination = record.header().termination.name();
         let line = if self.json {
             format!(
                 "{{{}\"game\": {number}, \"valid\": true, \"plies\": {plies}, \"result\": \

@@ -24,8 +24,8 @@ fn a_higher_floor_that_uses_a_lower_one_is_sound() {
 
 #[test]
 fn neighbours_on_a_floor_are_only_those_of_the_table() {
-    assert!(found("src/record/header.rs", "use crate::clock::TimeControl;").is_empty());
-    assert_eq!(found("src/clock/speed.rs", "use crate::record::Ply;").len(), 1);
+    assert!(found("src/view/scene.rs", "use crate::record::Timeline;").is_empty());
+    assert_eq!(found("src/record/timeline.rs", "use crate::view::Scene;").len(), 1);
     assert_eq!(found("src/rating/pool.rs", "use crate::record::Ply;").len(), 1);
     assert_eq!(found("src/web/a.rs", "use crate::cli::run;").len(), 1);
 }
@@ -63,7 +63,7 @@ fn the_edges_libraries_stay_at_the_edge() {
     assert_eq!(found("src/service/a.rs", "fn f(r: actix_web::HttpRequest) {}").len(), 1);
     assert_eq!(found("src/rating/a.rs", "use diesel::prelude::*;").len(), 1);
     assert!(found("src/store/a.rs", "use diesel::prelude::*;").is_empty());
-    assert!(found("src/record/notation/json.rs", "use serde_json::Value;").is_empty());
+    assert!(found("src/game_record/notation/json.rs", "use serde_json::Value;").is_empty());
     assert!(found("src/web/a.rs", "use actix_web::web;\nuse serde::Serialize;").is_empty());
 }
 

@@ -259,7 +259,7 @@ on_both_engines! {
         let exported = |app: &App| {
             let mut text = String::new();
             export(app, &Filter::default(), &mut |record| {
-                ggn::write(&mut text, record);
+                adjutant_domain::game::write_ggn(&mut text, record);
                 true
             })
             .expect("records");

@@ -129,7 +129,7 @@ on_both_engines! {
         assert_eq!(work_off(&app, clock).expect("they are made"), 3);
         let new = |text: &str| {
             let judged = ggn::read(text).expect("a record");
-            encode(&app, &judged, &Owner::from(Provenance::Command), NOW).expect("a game")
+            encode(&app, &judged.into(), &Owner::from(Provenance::Command), NOW).expect("a game")
         };
         let other = new(&resignation("Open", "Lam-ang", "9"));
         let hidden = new(&unfinished("Lam-ang", "a secret"));

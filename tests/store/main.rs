@@ -35,3 +35,4 @@ mod search;
 mod sql_shell;
 mod support;
 mod tallies;
+mod three_generals;

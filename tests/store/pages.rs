@@ -89,7 +89,7 @@ on_both_engines! {
             let mut expected: Vec<String> = records
                 .iter()
                 .filter(|record| fits(&filter, record))
-                .map(|record| content_id(record).to_string())
+                .map(|record| content_id(&record.clone().into()).to_string())
                 .collect();
             expected.sort();
             for limit in [7, 200] {

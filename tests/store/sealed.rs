@@ -117,7 +117,7 @@ fn first_form(record: &JudgedRecord, key: [u8; 32]) -> Vec<u8> {
     let mut padded = (plain.len() as u32).to_le_bytes().to_vec();
     padded.extend(plain);
     padded.resize(1024, 0);
-    let id = content_id(record);
+    let id = content_id(&record.clone().into());
     let payload = Payload { msg: &padded, aad: &id.0 };
     let cipher = XChaCha20Poly1305::new(&Key::from(key));
     let sealed = cipher.encrypt(&XNonce::from([5; 24]), payload).expect("it seals");

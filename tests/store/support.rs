@@ -129,7 +129,7 @@ pub fn resignation(event: &str, white: &str, round: &str) -> String {
 pub fn exported(app: &App) -> String {
     let mut text = String::new();
     export(app, &Filter::default(), &mut |record| {
-        salpakan::record::notation::ggn::write(&mut text, record);
+        adjutant_domain::game::write_ggn(&mut text, record);
         true
     })
     .expect("the export ends");

@@ -67,7 +67,7 @@ fn figures(conn: &mut AnyConnection) -> Vec<GameTally> {
 /// This record, to be stored in place of another one.
 fn record(app: &App, text: &str) -> NewGame {
     let judged = ggn::read(text).expect("a record");
-    encode(app, &judged, &Owner::from(Provenance::Command), NOW).expect("a game")
+    encode(app, &judged.into(), &Owner::from(Provenance::Command), NOW).expect("a game")
 }
 
 fn two_games(app: &App) {

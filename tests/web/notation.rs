@@ -46,7 +46,7 @@ fn the_examples_of_page_and_paper_are_valid_and_say_the_same() {
 #[test]
 fn every_word_that_a_record_has_stands_in_page_and_paper() {
     let page = plain(&Service::shared().get("/notation").text());
-    for end in salpakan::rules::Termination::ALL {
+    for end in salpakan::rules::TERMINATIONS {
         assert!(PAPER.contains(&format!("`{}`", end.name())), "{}", end.name());
         assert!(page.contains(&format!("<code translate=\"no\">{}</code>", end.name())));
     }

@@ -1,9 +1,9 @@
 //! Ranks that an event keeps closed are opened early by two officials who take no part, and everybody reads why.
 
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_service::{App, AppSettings, Location, open_archive};
-use salpakan::record::JudgedRecord;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};
@@ -91,7 +91,7 @@ fn archived(table: &Table, span: (Micros, Micros)) -> usize {
     };
     let app = App::open_without_key(&settings).expect("it opens");
     let mut count = 0;
-    let mut give = |_: &JudgedRecord| {
+    let mut give = |_: &AnyRecord| {
         count += 1;
         true
     };

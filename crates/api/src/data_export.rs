@@ -4,12 +4,12 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::game::write_json;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::{NoticeKinds, QuietHours};
 use adjutant_domain::review::{Glyph, format_marks};
 use adjutant_service::privacy::{Part, Standing};
 use adjutant_service::records::date_of;
-use salpakan::record::notation::json as record_json;
 use salpakan::rules::Color;
 
 use crate::audit::AuditEntryItem;
@@ -33,7 +33,7 @@ pub fn json_line(part: &Part, first: bool) -> String {
     let mut text = String::from(if first { "\n" } else { ",\n" });
     if let Part::Record(record) = part {
         text += "{\"part\":\"record\",\"record\":";
-        record_json::write(&mut text, record);
+        write_json(&mut text, record);
         text.push('}');
         return text;
     }

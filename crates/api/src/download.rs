@@ -4,10 +4,10 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
-use adjutant_service::games::{self, Game};
+use adjutant_domain::game::{write_ggn, write_json};
+use adjutant_service::games::{self, AnyGame};
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error, Thing};
-use salpakan::record::notation::{ggn, json as twin};
 
 use crate::contest::official_file;
 use crate::{CachePolicy, respond};
@@ -26,7 +26,7 @@ pub async fn download_record(
     let app = reading_app(&visit.site);
     let found = visit.site.lanes.read(move || {
         let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
-        record_file(&games::get(&app, id)?, &name)
+        record_file(games::get_any(&app, id)?, &name)
     });
     let found = found.await.flatten();
     found.map(RecordFile::into_response).map_err(|e| PageError::new(&visit, &e))
@@ -67,22 +67,22 @@ impl RecordFile {
 ///
 /// # Errors
 /// Returns [`Error::Missing`] if the game is not revealed or the name is unknown.
-pub fn record_file(game: &Game, name: &str) -> Result<RecordFile, Error> {
-    let over = || Error::missing(Thing::Record, name);
-    let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
+pub fn record_file(game: AnyGame, name: &str) -> Result<RecordFile, Error> {
+    let id = game.summary().id;
+    let record = game.record().ok_or_else(|| Error::missing(Thing::Record, name))?;
     let mut text = String::new();
     let (content_type, ending) = match name {
         "game.ggn" => {
-            ggn::write(&mut text, &record);
+            write_ggn(&mut text, &record);
             ("text/plain; charset=utf-8", "ggn")
         }
         "game.json" => {
-            twin::write(&mut text, &record);
+            write_json(&mut text, &record);
             text.push('\n');
             ("application/json", "json")
         }
         _ => return Err(Error::missing(Thing::File, name)),
     };
-    let name = format!("{}.{ending}", game.summary.id);
+    let name = format!("{id}.{ending}");
     Ok(RecordFile { content_type, name, body: text.into_bytes() })
 }

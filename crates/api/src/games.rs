@@ -2,10 +2,10 @@
 
 use utoipa::IntoParams;
 
+use adjutant_domain::game::write_json;
 use adjutant_service::Thing;
-use adjutant_service::games::{self, Game, GameSummary, Totals};
+use adjutant_service::games::{self, AnyGame, Game, GameSummary, Totals};
 use adjutant_service::records::GameId;
-use salpakan::record::notation::json as twin;
 use salpakan::rules::Outcome;
 
 use super::lists::{self, ListFormat, ListRow, RowBatch};
@@ -261,16 +261,21 @@ pub(super) async fn find_game(site: &SiteData, id: &str) -> Result<Game, ApiErro
 pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResult {
     let id = parse_game_id(&path)?;
     let make = move |app: &App| {
-        let game = games::get(app, id)?;
-        let body = match game.stored.revealed() {
-            Some(record) => {
+        let game = games::get_any(app, id)?;
+        let concerns = Concerns::of_any_record(&game);
+        let body = match game {
+            AnyGame::Salpakan(game) if game.stored.revealed().is_none() => {
+                to_json_bytes(&spell_out(&game, Perspective::Public, [None; 2]))
+            }
+            game => {
                 let mut text = String::new();
-                twin::write(&mut text, &record.clone().into_judged());
+                if let Some(record) = game.record() {
+                    write_json(&mut text, &record);
+                }
                 text.into_bytes()
             }
-            None => to_json_bytes(&spell_out(&game, Perspective::Public, [None; 2])),
         };
-        Ok((body, Concerns::of_record(&game)))
+        Ok((body, concerns))
     };
     // It contains names, which players may later remove.
     let (body, concerns) = run_game_read(&site, caller, id, make).await?;
@@ -324,6 +329,6 @@ pub async fn download_file(
 ) -> ApiResult {
     let (id, name) = path.into_inner();
     let id = parse_game_id(&id)?;
-    let make = move |app: &App| download::record_file(&games::get(app, id)?, &name);
+    let make = move |app: &App| download::record_file(games::get_any(app, id)?, &name);
     Ok(run_game_read(&site, caller, id, make).await?.into_response())
 }

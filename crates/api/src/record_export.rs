@@ -2,6 +2,7 @@
 
 use utoipa::IntoParams;
 
+use adjutant_domain::game::{AnyRecord, write_ggn, write_json};
 use adjutant_domain::moment::Micros;
 use adjutant_service::export::{self, After, RecordBatch};
 use adjutant_service::games::{Cursor, Filter};
@@ -9,8 +10,6 @@ use adjutant_service::records::GameId;
 use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
 use adjutant_site::html::as_attachment;
 use adjutant_site::schema_enums::RecordFormatName;
-use salpakan::record::JudgedRecord;
-use salpakan::record::notation::{ggn, json as twin};
 
 use super::games::GameFilters;
 use super::lists;
@@ -54,17 +53,17 @@ impl RecordFormat {
         }
     }
 
-    fn write(self, text: &mut String, id: GameId, record: &JudgedRecord) {
+    fn write(self, text: &mut String, id: GameId, record: &AnyRecord) {
         match self {
-            RecordFormat::Ndjson => twin::write(text, record),
+            RecordFormat::Ndjson => write_json(text, record),
             RecordFormat::Entries => {
                 text.push_str("{\"id\":\"");
                 text.push_str(&id.to_string());
                 text.push_str("\",\"record\":");
-                twin::write(text, record);
+                write_json(text, record);
                 text.push('}');
             }
-            RecordFormat::Ggn => ggn::write(text, record),
+            RecordFormat::Ggn => write_ggn(text, record),
         }
         text.push('\n');
     }

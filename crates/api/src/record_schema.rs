@@ -1,4 +1,4 @@
-//! The schema of a record in JSON, for the description only. `crates/salpakan/src/record/notation/json` writes it.
+//! The schema of a record in JSON, for the description only. `crates/game-record/src/notation/json` writes it.
 
 use std::collections::BTreeMap;
 

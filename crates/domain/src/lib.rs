@@ -5,6 +5,7 @@ mod macros;
 pub mod account;
 pub mod contest;
 pub mod formation;
+pub mod game;
 pub mod message;
 pub mod moment;
 pub mod notice;

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
-use salpakan::rules::Color;
+use game_record::Color;
 
 use super::history::{Entry, LedgerFault};
 use super::{Change, GameOrder, Ledger, PlayerState, Pool, Score, formula};

@@ -21,7 +21,7 @@
 //! pool's start values. Entries contain values, so that decoding does not depend on the pool's
 //! parameters except for the start values, which must never change.
 
-use salpakan::rules::Color;
+use game_record::Color;
 
 use super::{Change, Day, Glicko, Score};
 

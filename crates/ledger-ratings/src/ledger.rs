@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use salpakan::rules::Color;
+use game_record::Color;
 
 use super::board::{Totals, Trend};
 use super::history::{Entry, LedgerFault, Writer, read};

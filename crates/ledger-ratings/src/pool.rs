@@ -4,23 +4,26 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use salpakan::clock::Speed;
-use salpakan::rules::RuleSet;
+use game_record::clock::Speed;
 
 use super::{Day, Eligibility, Glicko};
 
-/// The rule-sets that a pool accepts.
+/// What a pool rates: games under rules that are comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// `standard` without options: the published game.
+    /// Game of the Generals as it is published.
     Standard,
+    /// The Game of Three Generals.
+    ThreeGenerals,
 }
 
 impl Family {
-    /// Whether the family includes `ruleset`.
-    pub fn takes(self, ruleset: &RuleSet) -> bool {
-        match self {
-            Family::Standard => *ruleset == RuleSet::STANDARD,
+    /// The family of a rule-set by its key in records; `None` for those that are not rated, such as `standard` with options.
+    pub fn of(rules: &str) -> Option<Family> {
+        match rules {
+            "standard" => Some(Family::Standard),
+            "three-generals" => Some(Family::ThreeGenerals),
+            _ => None,
         }
     }
 }
@@ -138,6 +141,11 @@ const fn standard(id: i16, key: &'static str, speeds: &'static [Speed]) -> Pool 
     }
 }
 
+/// A pool of the second game, for all speeds until there are enough players to divide.
+const fn three_generals(id: i16, key: &'static str, entrants: Entrants) -> Pool {
+    Pool { family: Family::ThreeGenerals, entrants, ..standard(id, key, &Speed::ALL) }
+}
+
 /// By number and the names of the owner.
 type OwnedPools = HashMap<(i16, String, String), &'static Pool>;
 
@@ -147,7 +155,7 @@ static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
 /// The first number of organisations' pools, of which each has two.
 const FIRST_OWNED: i16 = 100;
 
-static POOLS: [Pool; 6] = [
+static POOLS: [Pool; 9] = [
     standard(0, "blitz", &[Speed::Blitz]),
     standard(1, "rapid", &[Speed::Rapid]),
     standard(2, "classical", &[Speed::Classical]),
@@ -155,6 +163,9 @@ static POOLS: [Pool; 6] = [
     // All speeds, because there are few bots.
     Pool { entrants: Entrants::Bots, ..standard(4, "bots", &Speed::ALL) },
     Pool { entrants: Entrants::PersonAndComputer, ..standard(5, "computer", &Speed::ALL) },
+    three_generals(6, "three-generals", Entrants::People),
+    three_generals(7, "three-generals-bots", Entrants::Bots),
+    three_generals(8, "three-generals-computer", Entrants::PersonAndComputer),
 ];
 
 /// Makes an organisation's pool, for all speeds because a club is too small to be divided.
@@ -213,14 +224,14 @@ impl Pool {
         Some(owned.entry(key).or_insert_with(|| owned_pool(number, slug, name, (id, kind))))
     }
 
-    /// Whether the pool accepts games under `ruleset` at `speed`.
-    pub fn takes(&self, ruleset: &RuleSet, speed: Speed) -> bool {
-        self.family.takes(ruleset) && self.speeds.contains(&speed)
+    /// Whether the pool accepts games of this family at `speed`.
+    pub fn takes(&self, family: Family, speed: Speed) -> bool {
+        self.family == family && self.speeds.contains(&speed)
     }
 
-    /// The site's pool for games of these entrants under `ruleset` at `speed`, if they are rated.
-    pub fn of(ruleset: &RuleSet, speed: Speed, entrants: Entrants) -> Option<&'static Pool> {
-        Pool::ALL.iter().find(|pool| pool.entrants == entrants && pool.takes(ruleset, speed))
+    /// The site's pool for games of these entrants and this family at `speed`.
+    pub fn of(family: Family, speed: Speed, entrants: Entrants) -> Option<&'static Pool> {
+        Pool::ALL.iter().find(|pool| pool.entrants == entrants && pool.takes(family, speed))
     }
 
     /// Whether a rating with this deviation (hundredths) is provisional.
@@ -272,23 +283,28 @@ mod tests {
     }
 
     #[test]
-    fn each_speed_of_the_standard_game_has_one_pool() {
-        for speed in Speed::ALL {
+    fn each_speed_of_either_game_has_one_pool() {
+        for (family, speed) in [Family::Standard, Family::ThreeGenerals]
+            .into_iter()
+            .flat_map(|family| Speed::ALL.map(|speed| (family, speed)))
+        {
             for entrants in [Entrants::People, Entrants::Bots, Entrants::PersonAndComputer] {
                 let own = Pool::ALL.iter().filter(|pool| pool.entrants == entrants);
-                let takers = own.filter(|pool| pool.speeds.contains(&speed)).count();
-                assert_eq!(takers, 1, "{entrants:?} at {}", speed.key());
+                let takers = own.filter(|pool| pool.takes(family, speed)).count();
+                assert_eq!(takers, 1, "{family:?}, {entrants:?} at {}", speed.key());
             }
         }
     }
 
     #[test]
     fn variants_have_no_pool() {
-        let open: RuleSet = "standard+open-flag".parse().expect("a known option");
-        let of = |rules, entrants| Pool::of(rules, Speed::Rapid, entrants).map(|pool| pool.key);
-        assert_eq!(of(&open, Entrants::People), None);
-        assert_eq!(of(&RuleSet::STANDARD, Entrants::People), Some("rapid"));
-        assert_eq!(of(&RuleSet::STANDARD, Entrants::Bots), Some("bots"));
-        assert_eq!(of(&RuleSet::STANDARD, Entrants::PersonAndComputer), Some("computer"));
+        let of = |rules, entrants| {
+            Pool::of(Family::of(rules)?, Speed::Rapid, entrants).map(|pool| pool.key)
+        };
+        assert_eq!(of("standard+open-flag", Entrants::People), None);
+        assert_eq!(of("standard", Entrants::People), Some("rapid"));
+        assert_eq!(of("standard", Entrants::Bots), Some("bots"));
+        assert_eq!(of("standard", Entrants::PersonAndComputer), Some("computer"));
+        assert_eq!(of("three-generals", Entrants::People), Some("three-generals"));
     }
 }

@@ -1,9 +1,9 @@
 //! Which games are rated.
 
-use salpakan::clock::Speed;
-use salpakan::rules::{Color, Outcome, RuleSet, Termination};
+use game_record::clock::Speed;
+use game_record::{Color, Outcome, Termination};
 
-use super::{Entrants, Pool};
+use super::{Entrants, Family, Pool};
 
 /// A game's result for one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,9 +52,10 @@ pub enum RatedIn {
 
 /// What decides whether a game is rated. Players are of any type with equality, `None` for `?`.
 #[derive(Debug, Clone, Copy)]
-pub struct Candidate<'a, P> {
+pub struct Candidate<P> {
     pub wanted: RatedIn,
-    pub ruleset: &'a RuleSet,
+    /// `None` for rules that are rated nowhere.
+    pub family: Option<Family>,
     pub speed: Speed,
     pub outcome: Option<Outcome>,
     pub termination: Termination,
@@ -89,10 +90,14 @@ pub enum Unrated {
 ///
 /// # Errors
 /// Returns the first reason that applies.
-pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
+pub fn rated_in<P: PartialEq>(game: &Candidate<P>) -> Result<(&'static Pool, Score), Unrated> {
+    let family = game.family.ok_or(Unrated::RuleSet);
     let pool = match game.wanted {
-        RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game)?),
-        RatedIn::Pool(pool) => Some(pool).filter(|pool| pool.takes(game.ruleset, game.speed)),
+        RatedIn::Site => Pool::of(family?, game.speed, entrants(game)?),
+        RatedIn::Pool(pool) => {
+            let family = family?;
+            Some(pool).filter(|pool| pool.takes(family, game.speed))
+        }
         RatedIn::Nowhere(reason) => return Err(reason),
     };
     let pool = pool.ok_or(Unrated::RuleSet)?;
@@ -109,7 +114,7 @@ pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool,
 }
 
 /// Who plays a game.
-const fn entrants<P>(game: &Candidate<'_, P>) -> Result<Entrants, Unrated> {
+const fn entrants<P>(game: &Candidate<P>) -> Result<Entrants, Unrated> {
     match (game.bots, game.computers) {
         (0, _) => Ok(Entrants::People),
         (2, _) => Ok(Entrants::Bots),
@@ -127,7 +132,9 @@ const fn counts(termination: Termination) -> bool {
         | Termination::Resignation
         | Termination::Agreement
         | Termination::Time
-        | Termination::Left => true,
+        | Termination::Left
+        | Termination::Stalemate
+        | Termination::Repetition => true,
         Termination::Default
         | Termination::Adjudication
         | Termination::Abandoned
@@ -140,13 +147,10 @@ mod tests {
     use super::super::PoolKind;
     use super::*;
 
-    fn game(
-        termination: Termination,
-        outcome: Option<Outcome>,
-    ) -> Candidate<'static, &'static str> {
+    fn game(termination: Termination, outcome: Option<Outcome>) -> Candidate<&'static str> {
         Candidate {
             wanted: RatedIn::Site,
-            ruleset: &RuleSet::STANDARD,
+            family: Some(Family::Standard),
             speed: Speed::Blitz,
             outcome,
             termination,
@@ -182,8 +186,7 @@ mod tests {
             let members = Candidate { wanted: RatedIn::Nowhere(Unrated::Member), ..own };
             assert_eq!(rated_in(&members), Err(Unrated::Member));
         }
-        let variant: RuleSet = "standard+open-flag".parse().expect("a known option");
-        let other = Candidate { wanted: RatedIn::Pool(club), ruleset: &variant, ..fair };
+        let other = Candidate { wanted: RatedIn::Pool(club), family: None, ..fair };
         assert_eq!(rated_in(&other), Err(Unrated::RuleSet));
     }
 

@@ -14,7 +14,7 @@ use salpakan_knowledge::beliefs_at;
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::live::{Notes, opened_notes};
-use super::records::{GameId, date_of};
+use super::records::{GameId, StoredGame, date_of};
 use super::stored::{Sealed, read_many};
 use super::{App, Result};
 
@@ -84,8 +84,9 @@ fn told_of(
     let heads: Vec<NarrowGameRow> = rows.clone();
     let mut found = HashMap::with_capacity(rows.len());
     for (row, raw) in heads.into_iter().zip(read_many(conn, rows, Sealed::Leave)?) {
-        let stored = raw.decode()?;
-        let (Some(record), Some((color, notes))) = (stored.revealed(), noted.get(&row.id)) else {
+        let stored = raw.decode()?.salpakan();
+        let record = stored.as_ref().and_then(StoredGame::revealed);
+        let (Some(record), Some((color, notes))) = (record, noted.get(&row.id)) else {
             continue;
         };
         let Some(id) = GameId::from_bytes(&row.content_id) else { continue };

@@ -1,13 +1,13 @@
 //! Exporting revealed games: all in a canonical order, or in batches from the newest.
 
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::Micros;
 use adjutant_store::games::{self as rows, NarrowGameRow};
 use adjutant_store::{AnyConnection, distinct, labels};
 use ledger_ratings::Day;
-use salpakan::record::JudgedRecord;
 
 use super::games::{self, Cursor, Filter, Wanted};
-use super::records::{GameId, StoredGame};
+use super::records::GameId;
 use super::stored::{self, Sealed};
 use super::{App, Error, Result, Thing};
 
@@ -16,19 +16,15 @@ pub const AT_ONCE: usize = 250;
 
 /// Passes every revealed game that matches the filter to `give`, by day, event, round and content
 /// id: the same order in every database. `give` returns whether to go on.
-pub fn export(
-    app: &App,
-    filter: &Filter,
-    give: &mut dyn FnMut(&JudgedRecord) -> bool,
-) -> Result<()> {
+pub fn export(app: &App, filter: &Filter, give: &mut dyn FnMut(&AnyRecord) -> bool) -> Result<()> {
     let mut conn = app.store().connection()?;
     let wanted = games::look_up(&mut conn, filter)?;
     let mut day = first_day(&mut conn, filter)?;
     while let Some(today) = day.filter(|day| filter.to.is_none_or(|to| *day <= to.0)) {
         for some in in_order(&mut conn, today, &wanted)?.chunks(AT_ONCE) {
             for raw in stored::read_many(&mut conn, some.to_vec(), Sealed::Leave)? {
-                if let StoredGame::Revealed(record) = raw.decode()?
-                    && !give(&record.into_judged())
+                if let Some(record) = raw.decode()?.whole()
+                    && !give(&record)
                 {
                     return Ok(());
                 }
@@ -66,7 +62,7 @@ fn in_order(conn: &mut AnyConnection, day: i32, wanted: &Wanted) -> Result<Vec<N
 
 /// Games of a list with their moves, newest first, and where the list continues.
 pub struct RecordBatch {
-    pub records: Vec<(GameId, JudgedRecord)>,
+    pub records: Vec<(GameId, AnyRecord)>,
     pub next: Option<Cursor>,
 }
 
@@ -122,8 +118,8 @@ pub fn batch(
     let mut records = Vec::with_capacity(raws.len());
     for raw in raws {
         let id = GameId::from_bytes(&raw.wide.narrow.content_id);
-        if let (Some(id), StoredGame::Revealed(record)) = (id, raw.decode()?) {
-            records.push((id, record.into_judged()));
+        if let (Some(id), Some(record)) = (id, raw.decode()?.whole()) {
+            records.push((id, record));
         }
     }
     Ok(RecordBatch { records, next })

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
@@ -20,7 +21,8 @@ use utoipa::ToSchema;
 use super::owner::{Owners, Whose};
 use super::ratings::GameRating;
 use super::records::{
-    GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
+    GameId, Provenance, StoredGame, StoredRecord, date_text, decode, outcome_of, termination_of,
+    time_control_of,
 };
 use super::{App, Error, Result, Thing, events, owner, players, ratings};
 
@@ -45,11 +47,11 @@ pub struct GameSummary {
     pub bots: ByColor<bool>,
 }
 
-/// A game with all that may be shown of it.
+/// A game with all that may be shown of it: of Salpakan, unless said otherwise.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct Game<S = StoredGame> {
     pub summary: GameSummary,
-    pub stored: StoredGame,
+    pub stored: S,
     pub provenance: Provenance,
     pub imported_at: Micros,
     /// The database ids of the game and its players.
@@ -59,6 +61,48 @@ pub struct Game {
     pub(super) event_id: i32,
     /// As stored; together with the owner it determines the pool that rates the game.
     pub(super) rated_in: i16,
+}
+
+/// A game of either kind.
+#[derive(Debug, Clone)]
+pub enum AnyGame {
+    Salpakan(Box<Game>),
+    ThreeGenerals(Box<Game<three_generals::record::Record>>),
+}
+
+impl AnyGame {
+    pub fn summary(&self) -> &GameSummary {
+        match self {
+            AnyGame::Salpakan(game) => &game.summary,
+            AnyGame::ThreeGenerals(game) => &game.summary,
+        }
+    }
+
+    /// The record, if it may be shown whole.
+    pub fn record(self) -> Option<AnyRecord> {
+        match self {
+            AnyGame::Salpakan(game) => StoredRecord::Salpakan(Box::new(game.stored)).whole(),
+            AnyGame::ThreeGenerals(game) => Some(AnyRecord::ThreeGenerals(Box::new(game.stored))),
+        }
+    }
+}
+
+impl<S> Game<S> {
+    fn with<T>(self, stored: T) -> Game<T> {
+        let Game { summary, provenance, imported_at, number, white_id, black_id, .. } = self;
+        let Game { event_id, rated_in, .. } = self;
+        Game {
+            summary,
+            stored,
+            provenance,
+            imported_at,
+            number,
+            white_id,
+            black_id,
+            event_id,
+            rated_in,
+        }
+    }
 }
 
 /// A filter of games; all criteria are optional and must hold together.
@@ -368,8 +412,27 @@ fn summary(
     }
 }
 
+/// A game of Salpakan, for what only Salpakan has.
+///
+/// # Errors
+/// [`Error::Missing`] if there is no such game, or it is of another kind.
 pub fn get(app: &App, id: GameId) -> Result<Game> {
+    salpakan(read(&mut *app.store().read_connection()?, id)?, id)
+}
+
+/// A game of any kind.
+///
+/// # Errors
+/// [`Error::Missing`] if there is no such game.
+pub fn get_any(app: &App, id: GameId) -> Result<AnyGame> {
     read(&mut *app.store().read_connection()?, id)
+}
+
+fn salpakan(game: AnyGame, id: GameId) -> Result<Game> {
+    match game {
+        AnyGame::Salpakan(game) => Ok(*game),
+        AnyGame::ThreeGenerals(_) => Err(Error::missing(Thing::Game, id.to_string())),
+    }
 }
 
 /// Games with more plies take milliseconds to read and render.
@@ -384,8 +447,19 @@ pub fn is_long(app: &App, id: GameId) -> Result<bool> {
 /// A game and its effect on the players' ratings.
 pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating)> {
     let mut conn = app.store().read_connection()?;
-    let game = read(&mut conn, id)?;
+    let game = salpakan(read(&mut conn, id)?, id)?;
     let rating = ratings::rating_of(&mut conn, &game)?;
+    Ok((game, rating))
+}
+
+/// Like [`get_rated`], for a game of any kind.
+pub fn get_any_rated(app: &App, id: GameId) -> Result<(AnyGame, GameRating)> {
+    let mut conn = app.store().read_connection()?;
+    let game = read(&mut conn, id)?;
+    let rating = match &game {
+        AnyGame::Salpakan(game) => ratings::rating_of(&mut conn, game)?,
+        AnyGame::ThreeGenerals(game) => ratings::rating_of(&mut conn, game)?,
+    };
     Ok((game, rating))
 }
 
@@ -442,7 +516,7 @@ fn nearest_revealed(
     Ok(None)
 }
 
-fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
+fn read(conn: &mut AnyConnection, id: GameId) -> Result<AnyGame> {
     let (row, bodies) = rows::by_content_id(conn, &id.0)?
         .ok_or_else(|| Error::missing(Thing::Game, id.to_string()))?;
     let number = row.narrow.id;
@@ -453,9 +527,9 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
     let players = [row.white.clone(), row.black.clone()];
     let ids = [row.narrow.white_id, row.narrow.black_id];
     let bots = player_rows::bots_among(conn, &ids)?;
-    Ok(Game {
+    let game = Game {
         summary: summary(&row.narrow, players, named, row.details.rule_set.clone(), &owners, &bots),
-        stored,
+        stored: (),
         provenance: Provenance::of(row.details.provenance),
         imported_at: row.details.imported_at,
         number,
@@ -463,6 +537,10 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
         black_id: row.narrow.black_id,
         event_id: row.narrow.event_id,
         rated_in: row.details.rated_in,
+    };
+    Ok(match stored {
+        StoredRecord::Salpakan(stored) => AnyGame::Salpakan(Box::new(game.with(*stored))),
+        StoredRecord::ThreeGenerals(record) => AnyGame::ThreeGenerals(Box::new(game.with(*record))),
     })
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::Read;
 
 use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::game::{AnyRecord, read_record};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::parallel;
 use adjutant_store::game_writer::{
@@ -13,10 +14,10 @@ use adjutant_store::names::NameCache;
 use adjutant_store::owners::OwnerId;
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
 use adjutant_store::{StoreError, deleted_names, games};
-use salpakan::record::notation::{
-    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
+use game_record::Roster;
+use game_record::notation::{
+    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError,
 };
-use salpakan::record::{JudgedRecord, Roster};
 
 use super::messages::LocalizedMessage;
 use super::owner::{Limits, Owner};
@@ -227,7 +228,8 @@ fn judge_batch(
         failed: batch.failed.map(unreadable),
     };
     for game in batch.games {
-        let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
+        let record =
+            read_record(&game).and_then(|record| storable(&record, &game).map(|()| record));
         match record.map(|record| encode(app, &record, owner, now)) {
             Ok(Ok(mut new)) => {
                 let his_own = new.has_player_among(own);
@@ -254,8 +256,8 @@ fn judge_batch(
 }
 
 /// Refuses values that the databases cannot index or show, before they fail a whole transaction.
-fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
-    let Roster { event, site, date, round, white, black } = &record.header.roster;
+fn storable(record: &AnyRecord, game: &GameText) -> Result<(), GameError> {
+    let Roster { event, site, date, round, white, black } = &record.header().roster;
     let values = [event, site, date, round, white, black];
     for (tag, value) in ["Event", "Site", "Date", "Round", "White", "Black"].into_iter().zip(values)
     {
@@ -273,7 +275,7 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
         };
         return Err(GameError { line: game.first_line, column: 1, ply: None, message });
     }
-    if record.timeline.len() > MOST_PLIES {
+    if record.ply_count() > MOST_PLIES {
         let message = format!("more than {MOST_PLIES} plies; games that long are not stored");
         let ply = Some(MOST_PLIES + 1);
         return Err(GameError { line: game.first_line, column: 1, ply, message });

@@ -4,6 +4,7 @@ mod plays;
 
 use std::collections::{HashMap, HashSet};
 
+use adjutant_domain::game::{AnyRecord, GameKind};
 use adjutant_domain::parallel;
 use adjutant_domain::play::PlayId;
 use adjutant_store::games::NarrowGameRow;
@@ -12,11 +13,15 @@ use adjutant_store::{
     AnyConnection, StoreConnection, account_deletion, audit, games as rows, integrity,
     played_games, players,
 };
-use salpakan::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
+use salpakan::record::{
+    Embargo, Fault, JudgedRecord, RevealKey, Submission, Terms, Written, WrittenPly, judge,
+};
 use salpakan::rules::{ByColor, Draft};
 
 use super::owner::Owner;
-use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};
+use super::records::{
+    GameId, Provenance, StoredGame, StoredRecord, content_id_under, encode_under, id_of_play,
+};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Result, contests, own_set_ups};
@@ -235,7 +240,7 @@ fn check_game(
     // The id was computed from deleted names.
     let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
         || placeless.contains(&row.id);
-    let agrees = |id: GameId, record: &JudgedRecord| {
+    let agrees = |id: GameId, record: &AnyRecord| {
         let id = Some(id).filter(|_| !nameless);
         compare_with_record(app, raw, (id, played.get(&row.id)), record)
     };
@@ -247,11 +252,13 @@ fn check_game(
 }
 
 /// The complete record, opened with the key if the game is not revealed.
-fn open_record(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
-    let stored = raw.decode().map_err(|e| e.to_string())?;
-    let (header, timeline) = match stored {
-        StoredGame::Revealed(record) => return Ok(record.into_judged()),
-        StoredGame::Public { header, timeline } => (header, timeline),
+fn open_record(app: &App, raw: &Raw, id: GameId) -> Result<AnyRecord, String> {
+    let (header, timeline) = match raw.decode().map_err(|e| e.to_string())? {
+        StoredRecord::ThreeGenerals(record) => return Ok(AnyRecord::ThreeGenerals(record)),
+        StoredRecord::Salpakan(stored) => match *stored {
+            StoredGame::Revealed(record) => return Ok(record.into_judged().into()),
+            StoredGame::Public { header, timeline } => (header, timeline),
+        },
     };
     // Embargoes are checked with the live games.
     let played = Provenance::of(raw.wide.details.provenance) == Provenance::Played;
@@ -263,7 +270,7 @@ fn open_record(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String>
     // The contents are secret, so the message has no details.
     let (armies, annotations) =
         decode_opened(&timeline, &plain).map_err(|_| "what it seals does not decode")?;
-    Ok(JudgedRecord { header, timeline, annotations, armies })
+    Ok(JudgedRecord { header, timeline, annotations, armies }.into())
 }
 
 /// Compares the arbiter's judgement, the id (if it follows from the content) and the columns with
@@ -272,11 +279,12 @@ fn compare_with_record(
     app: &App,
     raw: &Raw,
     (id, play): (Option<GameId>, Option<&(PlayId, Vec<u8>)>),
-    record: &JudgedRecord,
+    record: &AnyRecord,
 ) -> Result<(), String> {
     let embargo = Embargo::of(raw.wide.narrow.revealed != 0);
-    let secret = RevealKey::of(&record.header, embargo).is_none();
-    let judged = judge(to_submission(record)).map_err(|fault| match secret {
+    let secret =
+        record.kind() == GameKind::Salpakan && RevealKey::of(record.header(), embargo).is_none();
+    let judged = judged_again(record).map_err(|fault| match secret {
         true => "the arbiter judges its plies otherwise".to_owned(),
         false => format!("the arbiter refuses it: {}", fault.message),
     })?;
@@ -317,24 +325,29 @@ fn compare_with_record(
     }
 }
 
+/// What the rules say of the record as a new submission with all its claims.
+fn judged_again(record: &AnyRecord) -> Result<AnyRecord, Fault> {
+    match record {
+        AnyRecord::Salpakan(record) => judge(to_submission(record)).map(AnyRecord::from),
+        AnyRecord::ThreeGenerals(record) => record.judged_again().map(AnyRecord::from),
+    }
+}
+
 /// The record as a new submission with all its claims.
 fn to_submission(record: &JudgedRecord) -> Submission {
     let JudgedRecord { header, timeline, annotations, armies } = record;
-    let plies = timeline.plies.iter().map(|ply| SubmittedPly {
-        mv: ply.mv,
-        challenge: Some(ply.verdict.is_some()),
-        verdict: ply.verdict,
-        ends: false,
-        clock: ply.clock,
+    let plies = timeline.plies.iter().map(|ply| {
+        let (mv, challenge, verdict) = (ply.mv, Some(ply.verdict.is_some()), ply.verdict);
+        let written = WrittenPly { mv, challenge, verdict, ends: false };
+        Written { ply: written, clock: ply.clock }
+    });
+    let drafts = ByColor::from_fn(|color| {
+        armies[color].as_ref().map(|army| Draft::new(color, army.pieces().collect()))
     });
     Submission {
         roster: header.roster.clone(),
-        rules: timeline.rules,
-        first: timeline.first,
+        terms: Terms { rules: timeline.rules, first: timeline.first, drafts },
         time_control: header.time_control,
-        drafts: ByColor::from_fn(|color| {
-            armies[color].as_ref().map(|army| Draft::new(color, army.pieces().collect()))
-        }),
         plies: plies.collect(),
         outcome: Some(header.outcome),
         termination: Some(header.termination),

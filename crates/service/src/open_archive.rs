@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::Micros;
 use adjutant_store::games::{self as rows, NarrowGameRow};
 use adjutant_store::open_archive;
-use salpakan::record::{Annotations, JudgedRecord};
+use game_record::Annotations;
 
-use super::records::StoredGame;
 use super::stored::{self, Sealed};
 use super::{App, Result};
 
@@ -24,7 +24,7 @@ pub fn first_stored(app: &App) -> Result<Option<Micros>> {
 pub fn published_between(
     app: &App,
     span: (Micros, Micros),
-    give: &mut dyn FnMut(&JudgedRecord) -> bool,
+    give: &mut dyn FnMut(&AnyRecord) -> bool,
 ) -> Result<()> {
     let mut conn = app.store().read_connection()?;
     let found = open_archive::published_between(&mut conn, span)?;
@@ -33,9 +33,8 @@ pub fn published_between(
         let mut some: HashMap<i32, NarrowGameRow> = some.collect();
         let some = ids.iter().filter_map(|id| some.remove(id)).collect();
         for raw in stored::read_many(&mut conn, some, Sealed::Leave)? {
-            if let StoredGame::Revealed(record) = raw.decode()? {
-                let record =
-                    JudgedRecord { annotations: Annotations::default(), ..record.into_judged() };
+            if let Some(mut record) = raw.decode()?.whole() {
+                *record.annotations_mut() = Annotations::default();
                 if !give(&record) {
                     return Ok(());
                 }

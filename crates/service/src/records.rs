@@ -4,6 +4,7 @@ use std::fmt;
 
 use chrono::Datelike;
 
+use adjutant_domain::game::{AnyRecord, GameKind};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 use adjutant_store::batch_read::TimelineBodies;
@@ -96,13 +97,17 @@ impl fmt::Display for GameId {
 /// It covers the roster, the rule-set, the first player, the time control, the plies with their
 /// verdicts, result and termination, and the set-ups of a final game. It never covers anything
 /// secret.
-pub fn content_id(record: &JudgedRecord) -> GameId {
+pub fn content_id(record: &AnyRecord) -> GameId {
     content_id_under(record, Embargo::None)
 }
 
 /// The content id under an embargo: it covers the set-ups only once there is none.
-pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
-    let JudgedRecord { header, timeline, armies, .. } = record;
+pub fn content_id_under(record: &AnyRecord, embargo: Embargo) -> GameId {
+    let header = record.header();
+    let (rules, first) = match record {
+        AnyRecord::Salpakan(record) => (record.timeline.rules.key(), record.timeline.first),
+        AnyRecord::ThreeGenerals(_) => (record.kind().key().to_owned(), Color::White),
+    };
     let mut hasher = blake3::Hasher::new();
     let mut text = |text: &str| {
         hasher.update(&(text.len() as u32).to_le_bytes());
@@ -112,11 +117,26 @@ pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
     for tag in [event, site, date, round, white, black] {
         text(tag);
     }
-    text(&timeline.rules.key());
-    text(timeline.first.key());
+    text(&rules);
+    text(first.key());
     text(&header.time_control.map_or("-".to_owned(), |tc| tc.to_string()));
     text(header.outcome.map_or("*", Outcome::notation));
     text(header.termination.name());
+    match record {
+        AnyRecord::Salpakan(record) => hash_salpakan(&mut hasher, record, embargo),
+        AnyRecord::ThreeGenerals(record) => {
+            for ply in &record.timeline.plies {
+                hasher.update(ply.ply.to_string().as_bytes()).update(b" ");
+            }
+        }
+    }
+    let mut id = [0; GameId::BYTES];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
+    GameId(id)
+}
+
+fn hash_salpakan(hasher: &mut blake3::Hasher, record: &JudgedRecord, embargo: Embargo) {
+    let JudgedRecord { header, timeline, armies, .. } = record;
     let mut plies = Vec::with_capacity(timeline.plies.len() * 3);
     for ply in &timeline.plies {
         plies.push(ply.mv.from.index() as u8);
@@ -132,9 +152,6 @@ pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
             };
         }
     }
-    let mut id = [0; GameId::BYTES];
-    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
-    GameId(id)
 }
 
 /// The id of the record of a live game. It also covers the live game's id, so that identical games
@@ -149,42 +166,48 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
 
 /// Encodes a judged record as rows. Everything that may reveal a rank of a game that is not final
 /// is sealed.
-pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: Micros) -> Result<NewGame> {
+pub fn encode(app: &App, record: &AnyRecord, owner: &Owner, now: Micros) -> Result<NewGame> {
     encode_under(app, record, owner, now, (Embargo::None, None))
+}
+
+/// What of a record is stored where: the public half, and what is hidden as long as the game is not revealed.
+struct Bodies {
+    rules: String,
+    first: Color,
+    revealed: bool,
+    timeline: Vec<u8>,
+    annotations: Vec<u8>,
+    /// Both armies: sealed, or encoded for a revealed game. Empty where nothing is hidden, ever.
+    deployments: Vec<u8>,
+    sealed_annotations: Vec<u8>,
 }
 
 /// Like [`encode`], for a record that may be under an embargo, and so sealed like an unfinished
 /// one, and that may be the record of a live game, given by row and id.
 pub fn encode_under(
     app: &App,
-    record: &JudgedRecord,
+    record: &AnyRecord,
     owner: &Owner,
     now: Micros,
     (embargo, play): (Embargo, Option<(i32, &PlayId)>),
 ) -> Result<NewGame> {
-    let JudgedRecord { header, timeline, annotations, armies } = record;
     let content = content_id_under(record, embargo);
     let id = play.map_or(content, |(_, play)| id_of_play(content, play));
-    let revealed = RevealKey::of(header, embargo).is_some();
-    let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
-    let bodies = encode_armies(&timeline.rules, armies);
-    let (deployments, annotations, sealed_annotations) = if revealed {
-        (bodies, noted, Vec::new())
-    } else {
-        let sealed = seal(app, id, &bodies, &noted)?;
-        (sealed.armies, Vec::new(), sealed.annotations)
+    let bodies = match record {
+        AnyRecord::Salpakan(record) => salpakan_bodies(app, record, id, embargo)?,
+        AnyRecord::ThreeGenerals(record) => three_generals_bodies(record),
     };
+    let header = record.header();
     let clock = header.time_control.and_then(TimeControl::base_and_step);
     let roster = &header.roster;
     let day = Day::of_tag(&roster.date);
-    let timeline_bytes = encode_timeline(timeline);
     Ok(NewGame {
         content_id: id.0.to_vec(),
         white: roster.white.clone(),
         black: roster.black.clone(),
         event: roster.event.clone(),
         site: roster.site.clone(),
-        rule_set: timeline.rules.key(),
+        rule_set: bodies.rules,
         round: roster.round.clone(),
         day: day.0,
         date_text: if date_of(day) == roster.date { String::new() } else { roster.date.clone() },
@@ -194,24 +217,68 @@ pub fn encode_under(
             .time_control
             .filter(|tc| !tc.is_plain())
             .map_or_else(String::new, |tc| tc.to_string()),
-        first_color: timeline.first as i16,
+        first_color: bodies.first as i16,
         outcome: outcome_number(header.outcome),
         termination: header.termination as i16,
-        plies: timeline.len() as i32,
-        revealed,
+        plies: record.ply_count() as i32,
+        revealed: bodies.revealed,
         provenance: owner.provenance() as i16,
         imported_at: now,
         owner: owner.id(),
         rated_in: owner.rated_in()?,
         imported_by: owner.account(),
-        checksum: checksum(&timeline_bytes, &annotations),
-        timeline: timeline_bytes,
-        annotations,
-        sealed: !revealed,
-        deployments,
-        sealed_annotations,
+        checksum: checksum(&bodies.timeline, &bodies.annotations),
+        timeline: bodies.timeline,
+        annotations: bodies.annotations,
+        sealed: !bodies.revealed,
+        deployments: bodies.deployments,
+        sealed_annotations: bodies.sealed_annotations,
         played: play.map(|(play, _)| RecordedPlay { play, content_id: content.0.to_vec() }),
     })
+}
+
+fn salpakan_bodies(
+    app: &App,
+    record: &JudgedRecord,
+    id: GameId,
+    embargo: Embargo,
+) -> Result<Bodies> {
+    let JudgedRecord { header, timeline, annotations, armies } = record;
+    let revealed = RevealKey::of(header, embargo).is_some();
+    let noted = noted_bytes(annotations);
+    let armies = encode_armies(&timeline.rules, armies);
+    let (deployments, annotations, sealed_annotations) = if revealed {
+        (armies, noted, Vec::new())
+    } else {
+        let sealed = seal(app, id, &armies, &noted)?;
+        (sealed.armies, Vec::new(), sealed.annotations)
+    };
+    Ok(Bodies {
+        rules: timeline.rules.key(),
+        first: timeline.first,
+        revealed,
+        timeline: encode_timeline(timeline),
+        annotations,
+        deployments,
+        sealed_annotations,
+    })
+}
+
+/// Nothing of it is hidden, so there is nothing to reveal, before or after the end.
+fn three_generals_bodies(record: &three_generals::record::Record) -> Bodies {
+    Bodies {
+        rules: GameKind::ThreeGenerals.key().to_owned(),
+        first: Color::White,
+        revealed: true,
+        timeline: three_generals::codec::encode_timeline(&record.timeline),
+        annotations: noted_bytes(&record.annotations),
+        deployments: Vec::new(),
+        sealed_annotations: Vec::new(),
+    }
+}
+
+fn noted_bytes(annotations: &Annotations) -> Vec<u8> {
+    if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) }
 }
 
 /// A checksum of the data not covered by the content id: clocks and comments.
@@ -298,7 +365,7 @@ pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations> {
         .map_err(|e| Error::Internal(format!("stored comments are damaged: {e}")))
 }
 
-/// A stored game: complete once it is revealed, else its public half.
+/// A stored game of Salpakan: complete once it is revealed, else its public half.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoredGame {
     Revealed(FullRecord),
@@ -325,6 +392,34 @@ impl StoredGame {
         match self {
             StoredGame::Revealed(record) => Some(record),
             StoredGame::Public { .. } => None,
+        }
+    }
+}
+
+/// A stored record of a game of any kind, as far as it may be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredRecord {
+    Salpakan(Box<StoredGame>),
+    ThreeGenerals(Box<three_generals::record::Record>),
+}
+
+impl StoredRecord {
+    /// The game of Salpakan, for what only Salpakan has.
+    pub fn salpakan(self) -> Option<StoredGame> {
+        match self {
+            StoredRecord::Salpakan(stored) => Some(*stored),
+            StoredRecord::ThreeGenerals(_) => None,
+        }
+    }
+
+    /// The record, if it may be shown whole.
+    pub fn whole(self) -> Option<AnyRecord> {
+        match self {
+            StoredRecord::ThreeGenerals(record) => Some(AnyRecord::ThreeGenerals(record)),
+            StoredRecord::Salpakan(stored) => match *stored {
+                StoredGame::Revealed(record) => Some(record.into_judged().into()),
+                StoredGame::Public { .. } => None,
+            },
         }
     }
 }
@@ -375,15 +470,23 @@ pub fn decode(
     row: &WideGameRow,
     bodies: &TimelineBodies,
     armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>>,
-) -> Result<StoredGame> {
+) -> Result<StoredRecord> {
     let header = header_of(row);
     let damaged = |e: String| Error::Internal(format!("a stored record is damaged: {e}"));
     if checksum(&bodies.body, &bodies.annotations) != bodies.checksum {
         return Err(damaged("its checksum is another".to_owned()));
     }
+    if row.details.rule_set == GameKind::ThreeGenerals.key() {
+        let timeline = three_generals::codec::decode_timeline(&bodies.body);
+        let timeline = timeline.map_err(|e| damaged(e.to_string()))?;
+        let annotations = decode_noted(&bodies.annotations)?;
+        let record = three_generals::record::Record { header, timeline, annotations };
+        return Ok(StoredRecord::ThreeGenerals(Box::new(record)));
+    }
     let timeline = decode_timeline(&bodies.body).map_err(|e| damaged(e.to_string()))?;
+    let salpakan = |stored| StoredRecord::Salpakan(Box::new(stored));
     let Some(key) = RevealKey::of(&header, Embargo::of(row.narrow.revealed != 0)) else {
-        return Ok(StoredGame::Public { header, timeline });
+        return Ok(salpakan(StoredGame::Public { header, timeline }));
     };
     let bytes = armies(&key)?;
     let (armies, rest) = decode_armies(&timeline, &bytes)?;
@@ -392,7 +495,7 @@ pub fn decode(
     }
     let annotations = decode_noted(&bodies.annotations)?;
     let record = FullRecord::new(header, timeline, annotations, armies, &key);
-    Ok(StoredGame::Revealed(record))
+    Ok(salpakan(StoredGame::Revealed(record)))
 }
 
 #[cfg(test)]

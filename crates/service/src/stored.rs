@@ -6,7 +6,7 @@ use adjutant_store::games::{NarrowGameRow, WideGameRow};
 use adjutant_store::{AnyConnection, batch_read, deployments};
 use salpakan::record::{Embargo, RevealKey};
 
-use super::records::{StoredGame, decode, termination_of};
+use super::records::{StoredRecord, decode, termination_of};
 use super::{Error, Result};
 
 /// Whether to read the sealed data of unrevealed games.
@@ -71,7 +71,7 @@ pub(super) fn read_what_can(
 }
 
 impl Raw {
-    pub fn decode(&self) -> Result<StoredGame> {
+    pub fn decode(&self) -> Result<StoredRecord> {
         let missing = |what| {
             let id = self.wide.narrow.id;
             Error::Internal(format!("stored data is damaged: game {id} has no {what}"))

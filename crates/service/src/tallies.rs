@@ -111,7 +111,7 @@ fn of_records(
         return Ok(Vec::new());
     }
     let raws = read_many(conn, rows, Sealed::Leave)?;
-    raws.iter().map(|raw| Ok(sides(&raw.decode()?))).collect()
+    raws.iter().map(|raw| Ok(raw.decode()?.salpakan().and_then(|stored| sides(&stored)))).collect()
 }
 
 fn id_of(row: &NarrowGameRow) -> GameId {

@@ -125,14 +125,22 @@ fn empty_board(flipped: bool) -> EmptyBoard {
         [false, true].map(|flipped| {
             let cells = Square::all().map(|square| cell(square, flipped)).collect();
             EmptyBoard {
-                squares: Markup::render(&SquaresTemplate { cells }),
-                coordinates: Markup::render(&CoordinatesTemplate {
-                    coordinates: coordinates(flipped),
-                }),
+                squares: squares_markup(cells),
+                coordinates: coordinates_markup(coordinates(flipped)),
             }
         })
     });
     DRAWN[usize::from(flipped)].clone()
+}
+
+/// The markup of the squares of an empty board.
+pub fn squares_markup(cells: Vec<BoardCell>) -> Markup {
+    Markup::render(&SquaresTemplate { cells })
+}
+
+/// The markup of the names of files and rows.
+pub fn coordinates_markup(coordinates: Vec<Coordinate>) -> Markup {
+    Markup::render(&CoordinatesTemplate { coordinates })
 }
 
 fn cell(square: Square, flipped: bool) -> BoardCell {

@@ -80,6 +80,7 @@ pub mod share_link;
 pub mod site;
 pub mod spoken_plies;
 pub mod step_links;
+pub mod three_generals;
 pub mod time_format;
 pub mod time_zones;
 pub mod use_cases;

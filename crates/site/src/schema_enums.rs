@@ -55,7 +55,7 @@ words! {
 
     /// How a game ended, as in filters and records.
     TerminationName: "flag-captured", "flag-reached", "resignation", "agreement", "time", "default", "adjudication",
-        "abandoned", "unterminated", "left";
+        "abandoned", "unterminated", "left", "stalemate", "repetition";
 
     /// Where the players of a game are.
     VenueName: "online", "table";

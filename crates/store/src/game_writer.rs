@@ -53,7 +53,7 @@ pub struct NewGame {
     /// Covers the public half and the annotations.
     pub checksum: i32,
     pub sealed: bool,
-    /// Both armies: sealed, or encoded for a revealed game.
+    /// Both armies: sealed, or encoded for a revealed game. Empty where a game hides nothing.
     pub deployments: Vec<u8>,
     /// Sealed; empty for a revealed game.
     pub sealed_annotations: Vec<u8>,

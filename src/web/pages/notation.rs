@@ -2,7 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_site::response_cache::cacheable_response;
-use salpakan::rules::Termination;
+use salpakan::rules::{TERMINATIONS, Termination};
 
 use super::about::{RankRow, ranks};
 
@@ -60,7 +60,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
         verdict: VALIDATION_EXAMPLE,
         tags: TAG_EXAMPLES,
         signs: NOTATION_SIGNS,
-        ends: Termination::ALL.into_iter().map(end).collect(),
+        ends: TERMINATIONS.into_iter().map(end).collect(),
         ranks: ranks(texts),
     };
     html(&visit, &page)

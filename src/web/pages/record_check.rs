@@ -2,7 +2,8 @@
 //! that other apps share.
 
 use crate::web::prelude::*;
-use adjutant_service::games::{self, Game};
+use adjutant_domain::game::{AnyRecord, read_record};
+use adjutant_service::games;
 use adjutant_service::records::{GameId, content_id};
 use adjutant_service::{App, Error};
 use adjutant_site::assets;
@@ -12,7 +13,7 @@ use adjutant_site::game_rows::result_text;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::time_format::format_partial_date;
 use adjutant_site::use_cases::run_heavy_use_case;
-use salpakan::record::notation::{GameError, GameReader, ReadError, read_game};
+use game_record::notation::{GameError, GameReader, ReadError};
 use salpakan::record::{Embargo, FullRecord, JudgedRecord, RevealKey};
 use salpakan::view;
 
@@ -105,7 +106,7 @@ fn refuse(visit: &RequestContext, sent: &SubmittedForm, message: String) -> Page
 }
 
 /// A valid record, and the game of the site that is the same.
-type ValidRecord = (Box<JudgedRecord>, Option<GameId>);
+type ValidRecord = (AnyRecord, Option<GameId>);
 
 /// What was read of a file.
 #[derive(Default)]
@@ -133,7 +134,7 @@ fn check_games(app: &App, bytes: &[u8]) -> Result<CheckReport, Error> {
             report.has_more = true;
             break;
         }
-        let checked = match read_game(&game).map(Box::new) {
+        let checked = match read_record(&game) {
             Ok(record) => {
                 let known = known_game(app, &record)?;
                 Ok((record, known))
@@ -146,9 +147,9 @@ fn check_games(app: &App, bytes: &[u8]) -> Result<CheckReport, Error> {
 }
 
 /// The game of the site with the same content. The id covers nothing that is hidden.
-fn known_game(app: &App, record: &JudgedRecord) -> Result<Option<GameId>, Error> {
-    match games::get(app, content_id(record)) {
-        Ok(Game { summary, .. }) => Ok(Some(summary.id)),
+fn known_game(app: &App, record: &AnyRecord) -> Result<Option<GameId>, Error> {
+    match games::get_any(app, content_id(record)) {
+        Ok(game) => Ok(Some(game.summary().id)),
         Err(Error::Missing { .. }) => Ok(None),
         Err(e) => Err(e),
     }
@@ -161,7 +162,7 @@ fn result_page(visit: &RequestContext, found: CheckReport) -> CheckResultPage {
     let valid = found.games.iter().filter(|(_, checked)| checked.is_ok()).count();
     let counts = [("valid", valid), ("invalid", found.games.len() - valid)];
     let games = found.games.into_iter().map(|(number, checked)| match checked {
-        Ok((record, id)) => valid_game(texts, number, *record, id, alone),
+        Ok((record, id)) => valid_game(texts, number, record, id, alone),
         Err(e) => invalid_game(texts, number, &e),
     });
     CheckResultPage {
@@ -178,16 +179,16 @@ fn result_page(visit: &RequestContext, found: CheckReport) -> CheckResultPage {
 fn valid_game(
     texts: Texts,
     number: u64,
-    record: JudgedRecord,
+    record: AnyRecord,
     id: Option<GameId>,
     is_drawn: bool,
 ) -> CheckedGame {
-    let header = &record.header;
+    let header = record.header();
     let about = [
         header.roster.event.clone(),
         format_partial_date(texts, &header.roster.date),
         texts.get(&format!("termination-{}", header.termination.name())),
-        texts.count("plies-count", record.timeline.len()),
+        texts.count("plies-count", record.ply_count()),
     ];
     let about: Vec<String> =
         about.into_iter().filter(|part| !matches!(&**part, "" | "?")).collect();
@@ -202,7 +203,10 @@ fn valid_game(
         about: about.join(" · "),
         error: String::new(),
         replay: id.map(|id| format!("/games/{id}")).unwrap_or_default(),
-        board: is_drawn.then(|| last_position(texts, record)),
+        board: match record {
+            AnyRecord::Salpakan(record) if is_drawn => Some(last_position(texts, *record)),
+            _ => None,
+        },
     }
 }
 

@@ -1,11 +1,11 @@
 //! The encoded ledger: it reads what was written, can be appended to, and tolerates damage.
 
+use game_record::Color;
 use ledger_ratings::history::{self, Entry, Reader, Writer};
 use ledger_ratings::{
     Books, Change, Day, FoldGame, Glicko, Ledger, Mode, PlayerState, Pool, Score, fold,
 };
 use proptest::prelude::*;
-use salpakan::rules::Color;
 
 fn start() -> Glicko {
     Pool::ALL[0].system.start

@@ -10,6 +10,7 @@ use salpakan_computer::analysis::Turn;
 
 use super::super::edition::Topic;
 use super::super::games;
+use super::super::records::StoredGame;
 use super::super::stored::{Sealed, read_many};
 use super::super::{App, Result};
 use super::{LONGEST, MOST_IN_BULK, Record, VERSION, armies, codec};
@@ -58,9 +59,9 @@ pub fn of_many(
     let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
     let bodies = rows::done(conn, &ids, *VERSION)?;
     for raw in read_many(conn, found, Sealed::Leave)? {
-        let stored = raw.decode()?;
+        let stored = raw.decode()?.salpakan();
         let narrow = &raw.wide.narrow;
-        let Some(record) = stored.revealed() else { continue };
+        let Some(record) = stored.as_ref().and_then(StoredGame::revealed) else { continue };
         let (Some(armies), Some(body)) = (armies(record), bodies.get(&narrow.content_id)) else {
             continue;
         };

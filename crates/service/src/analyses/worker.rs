@@ -11,6 +11,7 @@ use adjutant_store::games as game_rows;
 use salpakan_computer::analysis::Turn;
 
 use super::super::edition::Topic;
+use super::super::records::StoredGame;
 use super::super::stored::{Sealed, read_many};
 use super::super::threads::{Bell, Rings, Worker, lowest_priority};
 use super::super::{App, Result};
@@ -125,8 +126,9 @@ fn analyse(app: &App, row: &mut AnalysisRow, stop: &AtomicBool, clock: Clock) ->
     let raws = read_many(&mut conn, found, Sealed::Leave)?;
     drop(conn);
     let Some(raw) = raws.first() else { return Ok(Made::Nothing) };
-    let stored = raw.decode()?;
-    let Some(record) = stored.revealed() else { return Ok(Made::Nothing) };
+    let stored = raw.decode()?.salpakan();
+    let record = stored.as_ref().and_then(StoredGame::revealed);
+    let Some(record) = record else { return Ok(Made::Nothing) };
     let Some(armies) = armies(record) else { return Ok(Made::Nothing) };
     let analyst = analyst((record.timeline(), armies));
     let mut turns = Vec::with_capacity(record.timeline().plies.len());

@@ -3,7 +3,7 @@
 use ledger_ratings::Pool;
 
 use crate::App;
-use crate::games::Game;
+use crate::games::{AnyGame, Game};
 use crate::leaderboard;
 use crate::profiles::PlayerProfile;
 
@@ -45,6 +45,14 @@ impl Concerns {
     pub fn of_record(game: &Game) -> Option<Concerns> {
         game.stored.revealed()?;
         Some(Concerns::only([Topic::Game(game.number)]))
+    }
+
+    /// Like [`Concerns::of_record`], for a game of any kind.
+    pub fn of_any_record(game: &AnyGame) -> Option<Concerns> {
+        match game {
+            AnyGame::Salpakan(game) => Concerns::of_record(game),
+            AnyGame::ThreeGenerals(game) => Some(Concerns::only([Topic::Game(game.number)])),
+        }
     }
 
     /// What shows a record, and which games of its event are beside it; `is_last` if none follows.

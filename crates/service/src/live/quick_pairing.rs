@@ -13,7 +13,7 @@ use adjutant_domain::play::{PlayId, Terms};
 use adjutant_store::pairing_places::{self, NewPairingPlace, PairingPlace};
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::{AnyConnection, ledgers, play_queries, play_reports, players, plays};
-use ledger_ratings::{Entrants, Pool};
+use ledger_ratings::{Entrants, Family, Pool};
 use salpakan::clock::{Pace, Speed};
 use salpakan::rules::{ByColor, RuleSet};
 
@@ -259,7 +259,9 @@ fn make_game(live: &Live, accounts: [i32; 2]) -> Result<()> {
 /// The rating of a player in the pool of the game, in points.
 fn rating_of(conn: &mut AnyConnection, player: i32, terms: &Terms) -> Result<i32> {
     let speed = Speed::of(terms.pace.time_control());
-    let Some(pool) = Pool::of(&terms.rules, speed, Entrants::People) else { return Ok(UNRATED) };
+    let family = Family::of(&terms.rules.key());
+    let pool = family.and_then(|family| Pool::of(family, speed, Entrants::People));
+    let Some(pool) = pool else { return Ok(UNRATED) };
     let found = ledgers::find(conn, pool.id, player)?;
     Ok(found.map_or(UNRATED, |ledger| ledger.glicko.rating / HUNDREDTHS))
 }

@@ -7,6 +7,7 @@ use crate::records::{Provenance, StoredGame, date_of, encode_under};
 use crate::retries::Chore;
 use crate::threads::Rings;
 use crate::{App, Error, Result, ratings, stored};
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{End, PlayId, Venue};
 use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
@@ -47,7 +48,7 @@ pub(super) fn record(
 ) -> Result<i32> {
     let (owner, event) = place(conn, row, &over)?;
     let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
-    let judged = judged(conn, row, event, over)?;
+    let judged = AnyRecord::from(judged(conn, row, event, over)?);
     let mut new: NewGame =
         encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
@@ -108,7 +109,7 @@ pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>
     let game = plays::by_public_id(&mut conn, play)?.and_then(|row| row.game_id);
     let rows = games::by_ids(&mut conn, game.as_slice())?;
     for raw in stored::read_many(&mut conn, rows, stored::Sealed::Leave)? {
-        if let StoredGame::Revealed(record) = raw.decode()? {
+        if let Some(StoredGame::Revealed(record)) = raw.decode()?.salpakan() {
             return Ok(Some(record.into_judged().armies));
         }
     }

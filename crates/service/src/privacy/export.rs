@@ -3,6 +3,7 @@
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{self, Duties};
 use adjutant_domain::contest::fair_play::cases::CaseStep;
+use adjutant_domain::game::AnyRecord;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::NoticeSettings;
 use adjutant_store::accounts::AccountRow;
@@ -17,7 +18,7 @@ use adjutant_store::{
     profiles as profile_rows, push_subscriptions, seeks, sessions, tokens,
 };
 use ledger_ratings::{Ledger, Pool};
-use salpakan::record::{JudgedRecord, short_id_text};
+use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
@@ -32,7 +33,6 @@ use super::super::notices::{self, ShownNotice};
 use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
 use super::super::ratings::{self, NamedEntry};
-use super::super::records::StoredGame;
 use super::super::reviews::{self, Review};
 use super::super::stored::{self, Sealed};
 use super::super::{App, Error, Result, Thing};
@@ -143,7 +143,7 @@ pub enum Part {
     /// A game, finished or not.
     Game(Box<GameSummary>),
     /// The complete record of a finished game, with its set-ups.
-    Record(Box<JudgedRecord>),
+    Record(Box<AnyRecord>),
 }
 
 impl Part {
@@ -435,8 +435,8 @@ fn give_games(app: &App, player: i32, give: Give<'_>) -> Result<(), Halt> {
         let raws = stored::read_many(&mut conn, rows, Sealed::Leave)?;
         for (summary, raw) in summaries.into_iter().zip(raws) {
             give(Part::Game(Box::new(summary)))?;
-            if let StoredGame::Revealed(record) = raw.decode()? {
-                give(Part::Record(Box::new(record.into_judged())))?;
+            if let Some(record) = raw.decode()?.whole() {
+                give(Part::Record(Box::new(record)))?;
             }
         }
         match next {

@@ -14,7 +14,7 @@ use adjutant_store::{
     unrecorded,
 };
 use ledger_ratings::history::{Entry, LedgerFault, Reader};
-use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
+use ledger_ratings::{Candidate, Change, Family, Ledger, Pool, Unrated, rated_in};
 use salpakan::clock::Speed;
 use salpakan::rules::Color;
 
@@ -191,19 +191,19 @@ pub enum GameRating {
 }
 
 /// Both players' ratings before and after a game; costs two queries.
-pub fn of_game(app: &App, game: &Game) -> Result<GameRating> {
+pub fn of_game<S>(app: &App, game: &Game<S>) -> Result<GameRating> {
     rating_of(&mut *app.store().connection()?, game)
 }
 
 /// Like [`of_game`], on an existing connection.
-pub(super) fn rating_of(conn: &mut AnyConnection, game: &Game) -> Result<GameRating> {
+pub(super) fn rating_of<S>(conn: &mut AnyConnection, game: &Game<S>) -> Result<GameRating> {
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
     let both = [game.white_id, game.black_id];
     let (bots, computers) = (players::bots_among(conn, &both)?, computers::among(conn, &both)?);
     let candidate = Candidate {
         wanted: summary.whose.rated_in(game.rated_in),
-        ruleset: &game.stored.timeline().rules,
+        family: Family::of(&summary.rule_set),
         speed: Speed::of(summary.time_control),
         outcome: summary.outcome,
         termination: summary.termination,

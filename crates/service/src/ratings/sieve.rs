@@ -2,8 +2,7 @@
 
 use adjutant_store::rateable_games::{self, RateableRow};
 use adjutant_store::{AnyConnection, computers, games, players};
-use ledger_ratings::{Candidate, Day, GameOrder, Pool, Score, Unrated, rated_in};
-use salpakan::rules::RuleSet;
+use ledger_ratings::{Candidate, Day, Family, GameOrder, Pool, Score, Unrated, rated_in};
 
 use super::super::Result;
 use super::super::pools::PoolList;
@@ -11,10 +10,10 @@ use super::super::records::{outcome_of, speed_of, termination_of};
 
 pub(crate) const NOBODY: &str = "?";
 
-/// Maps stored ids to rule-sets and pools, and knows the unknown player and bots.
+/// Maps stored ids of rule-sets to what rates them, and to pools, and knows the unknown player and bots.
 pub(crate) struct Sieve {
     /// Indexed by stored id: one is looked up for every game.
-    rule_sets: Vec<Option<RuleSet>>,
+    families: Vec<Option<Family>>,
     nobody: Option<i32>,
     /// Ascending; usually empty.
     bots: Vec<i32>,
@@ -26,15 +25,15 @@ pub(crate) struct Sieve {
 impl Sieve {
     /// Reads the data for games rated in these pools.
     pub(crate) fn read(conn: &mut AnyConnection, pools: PoolList) -> Result<Sieve> {
-        let mut rule_sets = Vec::new();
+        let mut families = Vec::new();
         for (id, key) in games::rule_set_names(conn)? {
             let Ok(at) = usize::try_from(id) else { continue };
-            rule_sets.resize(rule_sets.len().max(at + 1), None);
-            rule_sets[at] = key.parse().ok();
+            families.resize(families.len().max(at + 1), None);
+            families[at] = Family::of(&key);
         }
         let nobody = players::by_handle(conn, NOBODY)?.map(|named| named.id);
         let (bots, computers) = (players::bots(conn)?, computers::players(conn)?);
-        Ok(Sieve { rule_sets, nobody, bots, computers, pools })
+        Ok(Sieve { families, nobody, bots, computers, pools })
     }
 
     /// All known pools, the site's first.
@@ -45,14 +44,12 @@ impl Sieve {
     /// The index in [`Sieve::pools`] of the pool that rates a game, and White's score.
     pub(crate) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
         let unrecorded = row.rule_set_id == rateable_games::UNRECORDED_RULE_SET;
-        let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
-        let ruleset = ruleset.and_then(Option::as_ref);
-        let standard = unrecorded.then_some(&RuleSet::STANDARD);
-        let ruleset = standard.or(ruleset).ok_or(Unrated::RuleSet)?;
+        let stored = usize::try_from(row.rule_set_id).ok().and_then(|at| self.families.get(at));
+        let family = if unrecorded { Some(Family::Standard) } else { stored.copied().flatten() };
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
         let (pool, score) = rated_in(&Candidate {
             wanted: self.pools.wanted(row.rated_in),
-            ruleset,
+            family,
             speed: speed_of(row.base_seconds, row.increment_seconds),
             outcome: outcome_of(row.outcome),
             termination: termination_of(row.termination),

@@ -6,10 +6,11 @@ mod knowledge;
 mod ledger;
 mod parts;
 mod script_strings;
+mod three_generals;
 
 use crate::web::prelude::*;
 use adjutant_service::edition::Concerns;
-use adjutant_service::games::{self, Game};
+use adjutant_service::games::{self, AnyGame, Game};
 use adjutant_service::knowing::{self, Account};
 use adjutant_service::owner::Whose;
 use adjutant_service::ratings::GameRating;
@@ -106,8 +107,15 @@ pub async fn show(
 ) -> PageResult {
     let (query, look, list) = parse_page_query(&parameters).or_page(&visit)?;
     let id = parse_game_id(&path).or_page(&visit)?;
+    let found = run_heavy_use_case(&visit, move |app| load_any_game(app, id, query, look)).await?;
+    let found = match found {
+        AnyFound::Salpakan(found) => *found,
+        AnyFound::ThreeGenerals(game, rating) => {
+            return three_generals::show(&visit, game, rating, query).await;
+        }
+    };
     let LoadedReplay { game, address: here, replay, unrated } =
-        load_replay(&visit, id, (query, look, list.to_query())).await?;
+        build_loaded_replay(&visit, found, (query, look, list.to_query())).await?;
     let notes = load_notes_review(&visit, &game).await?;
     let beside = game_links(&visit, &game).await?;
     // Other lists, and the learned prior, change with games that have nothing to do with this one.
@@ -183,6 +191,14 @@ pub(super) async fn load_replay(
 ) -> PageResult<LoadedReplay> {
     // This computation is slow enough to be moved to another thread.
     let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
+    build_loaded_replay(visit, found, (query, look, list)).await
+}
+
+async fn build_loaded_replay(
+    visit: &RequestContext,
+    found: FoundGame,
+    (query, look, list): (ReplayQuery, KnowledgeQuery, String),
+) -> PageResult<LoadedReplay> {
     let plies = found.0.summary.plies;
     build_maybe_offloaded(visit, plies, move |visit| {
         build_replay(visit, found, |game| ReplayAddress {
@@ -196,7 +212,7 @@ pub(super) async fn load_replay(
 /// Builds the replay at the position returned by `here`.
 fn build_replay(
     visit: &RequestContext,
-    (game, rating, opened): (Game, GameRating, Option<GameKnowledge>),
+    (game, rating, opened): FoundGame,
     here: impl FnOnce(&Game) -> ReplayAddress,
 ) -> LoadedReplay {
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
@@ -300,10 +316,34 @@ fn load_game(
     id: GameId,
     query: ReplayQuery,
     look: KnowledgeQuery,
-) -> Result<(Game, GameRating, Option<GameKnowledge>), Error> {
+) -> Result<FoundGame, Error> {
     let (game, rating) = games::get_rated(app, id)?;
     let opened = GameKnowledge::compute(app, &game, query, look)?;
     Ok((game, rating, opened))
+}
+
+/// A game of Salpakan with its effect on ratings and, if it is revealed, what could be known.
+type FoundGame = (Game, GameRating, Option<GameKnowledge>);
+
+/// A game of any kind, for the page that shows each in its own way.
+enum AnyFound {
+    Salpakan(Box<FoundGame>),
+    ThreeGenerals(Box<Game<::three_generals::record::Record>>, GameRating),
+}
+
+fn load_any_game(
+    app: &App,
+    id: GameId,
+    query: ReplayQuery,
+    look: KnowledgeQuery,
+) -> Result<AnyFound, Error> {
+    Ok(match games::get_any_rated(app, id)? {
+        (AnyGame::Salpakan(game), rating) => {
+            let opened = GameKnowledge::compute(app, &game, query, look)?;
+            AnyFound::Salpakan(Box::new((*game, rating, opened)))
+        }
+        (AnyGame::ThreeGenerals(game), rating) => AnyFound::ThreeGenerals(game, rating),
+    })
 }
 
 /// The computed knowledge of a revealed game.

@@ -6,9 +6,8 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{AccountState, NewAccount};
 use adjutant_store::computers::{self, ComputerRow};
 use adjutant_store::{AnyConnection, accounts, ledgers, play_queries, players};
-use ledger_ratings::{Entrants, Pool};
+use ledger_ratings::{Entrants, Family, Pool};
 use salpakan::clock::Speed;
-use salpakan::rules::RuleSet;
 use salpakan_computer::Level;
 
 use super::super::Live;
@@ -64,7 +63,7 @@ pub struct OfferedLevel {
 pub fn levels(app: &App) -> Result<Vec<OfferedLevel>> {
     let conn = &mut *app.store().read_connection()?;
     let known = all(conn)?;
-    let pool = Pool::of(&RuleSet::STANDARD, Speed::Rapid, Entrants::PersonAndComputer);
+    let pool = Pool::of(Family::Standard, Speed::Rapid, Entrants::PersonAndComputer);
     let mut levels = Vec::new();
     for level in Level::all() {
         let player = known.iter().find(|one| one.level == level).cloned();

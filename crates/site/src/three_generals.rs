@@ -1,0 +1,176 @@
+//! The board of the Game of Three Generals, its pieces and hands, in the drawing that every board has.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use salpakan::rules::Color;
+use three_generals::{General, Kind, Piece, Ply, Position, Square, WIDTH};
+
+use crate::board::{BoardDrawing, CELL, MARGIN, PieceMark, fill_placeholders, side_name};
+use crate::i18n::Texts;
+use crate::markup::Markup;
+
+/// The side length of the drawing.
+const SIDE: u32 = WIDTH as u32 * CELL + 2 * MARGIN;
+
+/// What a side holds of one kind.
+pub struct HeldPiece {
+    pub mark: PieceMark,
+    pub count: u32,
+}
+
+/// The corner of a square in drawing units.
+fn corner(square: Square, flipped: bool) -> (u32, u32) {
+    let (file, row) = (u32::from(square.file()), u32::from(square.row()));
+    let last = u32::from(WIDTH) - 1;
+    let (x, y) = if flipped { (last - file, row) } else { (file, last - row) };
+    (MARGIN + x * CELL, MARGIN + y * CELL)
+}
+
+/// The drawing of a position, with the last ply marked.
+pub fn drawing(
+    texts: Texts,
+    position: &Position,
+    last: Option<Ply>,
+    flipped: bool,
+) -> BoardDrawing {
+    let (from, to) = match last {
+        None => (None, None),
+        Some(Ply::Drop { to, .. }) => (None, Some(to)),
+        Some(Ply::Move { from, to, .. } | Ply::Shot { from, to }) => (Some(from), Some(to)),
+    };
+    let stone = [Color::White, Color::Black].map(|color| position.stone(color));
+    let [squares, coordinates] = empty_board(flipped);
+    BoardDrawing {
+        width: SIDE,
+        height: SIDE,
+        squares,
+        coordinates,
+        from: from.map(|square| corner(square, flipped)),
+        to: to.map(|square| corner(square, flipped)),
+        fight: matches!(last, Some(Ply::Shot { .. } | Ply::Move { captures: true, .. })),
+        pieces: position
+            .pieces()
+            .map(|(square, piece)| {
+                let is_stone = stone[piece.color() as usize].contains(square);
+                let (x, y) = corner(square, flipped);
+                let words = piece_words(texts, piece, is_stone, Some(square));
+                let color = match (piece.color(), is_stone) {
+                    (Color::White, false) => "white",
+                    (Color::White, true) => "white stone",
+                    (Color::Black, false) => "black",
+                    (Color::Black, true) => "black stone",
+                };
+                PieceMark {
+                    x,
+                    y,
+                    origin: "",
+                    color,
+                    words,
+                    ..mark(piece.kind(), piece.is_turned())
+                }
+            })
+            .collect(),
+    }
+}
+
+/// What a side has in hand, in the order of the notation.
+pub fn hand(texts: Texts, position: &Position, color: Color) -> Vec<HeldPiece> {
+    let held = position.hand(color);
+    held.iter()
+        .map(|(troop, count)| {
+            let kind = Kind::Troop(troop);
+            let count_text = count.to_string();
+            let values = [("piece", kind_name(texts, kind)), ("count", count_text.as_str())];
+            let words = fill_placeholders(texts.text("tg-held"), &values);
+            HeldPiece { mark: PieceMark { color: color.key(), words, ..mark(kind, false) }, count }
+        })
+        .collect()
+}
+
+/// The insignia of a kind with the letter of the notation, which has a `+` for a piece that has turned.
+fn mark(kind: Kind, turned: bool) -> PieceMark {
+    type Signs = [[(String, String); 2]; 128];
+    static SIGNS: LazyLock<Box<Signs>> = LazyLock::new(|| {
+        Box::new(std::array::from_fn(|code| {
+            let letter = char::from(code as u8);
+            ["", "+"].map(|turned| (format!("piece-{letter}"), format!("{turned}{letter}")))
+        }))
+    });
+    let (symbol, label) = &SIGNS[kind.letter() as usize & 127][usize::from(turned)];
+    PieceMark { x: 0, y: 0, origin: "", color: "", symbol, label, words: String::new() }
+}
+
+/// The name of a kind of piece in the reader's language.
+pub fn kind_name(texts: Texts, kind: Kind) -> &'static str {
+    texts.text(match kind {
+        Kind::General(General::Golden) => "tg-golden-general",
+        Kind::General(General::Jeweled) => "tg-jeweled-general",
+        Kind::General(General::Silver) => "tg-silver-general",
+        Kind::Troop(troop) => match troop.letter() {
+            'P' => "tg-pawn",
+            'A' => "tg-angle",
+            'R' => "tg-rook",
+            'F' => "tg-flier",
+            'Q' => "tg-queen",
+            'C' => "tg-chariot",
+            _ => "tg-bishop",
+        },
+    })
+}
+
+/// A piece in words: side, kind, square, and whether it is turned or Stone.
+fn piece_words(texts: Texts, piece: Piece, is_stone: bool, square: Option<Square>) -> String {
+    let square = square.map(|square| square.to_string()).unwrap_or_default();
+    let values = [
+        ("side", side_name(texts, piece.color())),
+        ("rank", kind_name(texts, piece.kind())),
+        ("square", square.as_str()),
+    ];
+    let mut words = fill_placeholders(texts.text("js-piece"), &values);
+    for (holds, key) in [(piece.is_turned(), "tg-turned"), (is_stone, "tg-stone")] {
+        if holds {
+            // Writing to a string cannot fail.
+            let _ = write!(words, ", {}", texts.text(key));
+        }
+    }
+    words
+}
+
+/// The squares of an orientation, and the names of files and rows.
+fn empty_board(flipped: bool) -> [Markup; 2] {
+    static DRAWN: LazyLock<[[Markup; 2]; 2]> = LazyLock::new(|| [false, true].map(draw_empty));
+    DRAWN[usize::from(flipped)].clone()
+}
+
+fn draw_empty(flipped: bool) -> [Markup; 2] {
+    let cells = Square::all().map(|square| {
+        let (x, y) = corner(square, flipped);
+        let is_alt = (square.file() + square.row()).is_multiple_of(2);
+        // Nine palaces of nine squares each, of which the middle three belong to nobody.
+        let is_jeweled = (3..6).contains(&square.file());
+        let class = match (is_alt, (3..6).contains(&square.row()), is_jeweled) {
+            (true, true, _) => "sq alt mid",
+            (false, true, _) => "sq mid",
+            (true, false, false) => "sq alt",
+            (true, false, true) => "sq alt palace",
+            (false, false, false) => "sq",
+            (false, false, true) => "sq palace",
+        };
+        crate::board::BoardCell { x, y, class }
+    });
+    let mut names = Vec::with_capacity(2 * usize::from(WIDTH));
+    for n in 0..WIDTH {
+        let on_edge = |file, row| Square::new(file, row).map(|square| corner(square, flipped));
+        if let (Some((x, _)), Some((_, y))) = (on_edge(n, 0), on_edge(0, n)) {
+            let bottom = MARGIN + (u32::from(WIDTH) - 1) * CELL + 15;
+            names.push((x + CELL - 8, bottom, char::from(b'a' + n).to_string()));
+            names.push((MARGIN + 8, y + 15, (n + 1).to_string()));
+        }
+    }
+    let names = names.into_iter().map(|(x, y, name)| crate::board::Coordinate { x, y, name });
+    [
+        crate::board::squares_markup(cells.collect()),
+        crate::board::coordinates_markup(names.collect()),
+    ]
+}
