@@ -71,7 +71,7 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
     ("crates/ledger-ratings/src/", "src/rating/"),
@@ -83,6 +83,7 @@ const CRATES: [(&str, &str); 11] = [
     ("crates/store/src/", "src/store/"),
     ("crates/swiss/src/", "src/tournament/"),
     ("crates/three-generals/src/", "src/three_generals/"),
+    ("crates/three-generals-computer/src/", "src/three_generals_computer/"),
 ];
 
 fn all_sources() -> Vec<Source> {
