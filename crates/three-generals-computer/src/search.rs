@@ -241,7 +241,7 @@ impl<'a> Search<'a> {
     fn is_repeated(&self, key: u64) -> bool {
         let (had, way) = self.path.split_at(self.had);
         let is_same = |other: &&u64| **other == key;
-        way.iter().any(|other| *other == key) || had.iter().filter(is_same).count() >= 3
+        way.contains(&key) || had.iter().filter(is_same).count() >= 3
     }
 
     #[inline]
