@@ -71,7 +71,7 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 12] = [
+const CRATES: [(&str, &str); 13] = [
     ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
     ("crates/game-record/src/", "src/game_record/"),
@@ -84,6 +84,7 @@ const CRATES: [(&str, &str); 12] = [
     ("crates/store/src/", "src/store/"),
     ("crates/swiss/src/", "src/tournament/"),
     ("crates/three-generals/src/", "src/three_generals/"),
+    ("crates/three-generals-computer/src/", "src/three_generals_computer/"),
 ];
 
 fn all_sources() -> Vec<Source> {

@@ -12,25 +12,30 @@ use clap::Args;
 use adjutant_domain::parallel;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet};
 use salpakan_bot::{Random, Skill};
-use salpakan_computer::game::{Played, Player, play};
+use salpakan_computer::game::{Player, play};
 use salpakan_computer::score::{Score, Sprt};
 use salpakan_computer::sparring::{AnyMove, Greedy, MonteCarlo, SimulatorBot};
 use salpakan_computer::{Computer, Effort, Level, Weights};
 
-use super::Status;
+use super::game_choice::GameChoice;
 use super::program_player::ProgramPlayer;
 use super::train::read;
+use super::{Status, three_generals};
 
 /// Play a match between two programs, and print the score with its error bars.
 ///
 /// A program is `computer` (or `computer:NODES`, for its strength), `level:1` to `level:9`, `simulator:SKILL` (0 to 1000), `greedy`,
 /// `monte-carlo:PLAYOUTS`, `random`, or `program:COMMAND`, which speaks the line protocol of docs/computer.md. Nobody is
-/// told what a player cannot see. Each pair of games has the same seed and exchanged colors.
+/// told what a player cannot see. With `--game three-generals` they are `computer`, `level:1` to `level:5`, `greedy`, `random` and
+/// `program:COMMAND`. Each pair of games has the same seed and exchanged colors.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant match computer simulator:1000 --games 100\n  adjutant match program:./mine greedy --games 200 --sprt 0,20"
+    after_help = "Examples:\n  adjutant match computer simulator:1000 --games 100\n  adjutant match program:./mine greedy --games 200 --sprt 0,20\n  adjutant match --game three-generals level:3 level:2 --games 200"
 )]
 pub struct Match {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameChoice::Salpakan)]
+    game: GameChoice,
     /// The program whose score is printed.
     first: Contestant,
     /// Its opponent.
@@ -38,9 +43,9 @@ pub struct Match {
     /// Number of games.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The rule-set.
-    #[arg(long, value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
-    ruleset: RuleSet,
+    /// The rule-set of Salpakan [default: standard].
+    #[arg(long, value_parser = |text: &str| text.parse::<RuleSet>())]
+    ruleset: Option<RuleSet>,
     /// Seed; another one gives other games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -63,7 +68,7 @@ pub struct Match {
 
 /// Who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Contestant {
+pub(super) enum Contestant {
     Computer { nodes: Option<u32> },
     Level(Level),
     Simulator(u32),
@@ -122,6 +127,15 @@ fn read_sprt(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
+/// A game of the match that is over.
+struct Finished {
+    /// `None` for a draw.
+    first_won: Option<bool>,
+    /// Whether an illegal ply, or none in time, decided it.
+    is_forfeit: bool,
+    plies: u64,
+}
+
 /// What is known of the match so far.
 #[derive(Default)]
 struct Tally {
@@ -139,10 +153,39 @@ impl Match {
     }
 
     fn play(&self) -> Result<(), String> {
-        let first = self.weights.as_deref().map(read).transpose()?;
-        let first = first.as_ref().unwrap_or_else(|| Weights::learned());
-        let second = self.second_weights.as_deref().map(read).transpose()?;
-        let weights = [first, second.as_ref().unwrap_or(first)];
+        match self.game {
+            GameChoice::Salpakan => {
+                let [first, second] = self.both_weights(Weights::from_bytes)?;
+                let first = first.as_ref().unwrap_or_else(|| Weights::learned());
+                let weights = [first, second.as_ref().unwrap_or(first)];
+                self.play_games(|game| self.salpakan(game, weights))
+            }
+            GameChoice::ThreeGenerals if self.ruleset.is_some() => {
+                Err("--ruleset is for Salpakan; leave it out".to_owned())
+            }
+            GameChoice::ThreeGenerals => {
+                let [first, second] = self.both_weights(three_generals::Weights::from_bytes)?;
+                let first = first.as_ref().unwrap_or_else(|| three_generals::Weights::learned());
+                let weights = [first, second.as_ref().unwrap_or(first)];
+                self.play_games(|game| self.three_generals(game, weights))
+            }
+        }
+    }
+
+    fn both_weights<W>(
+        &self,
+        from_bytes: fn(&[u8]) -> Option<W>,
+    ) -> Result<[Option<W>; 2], String> {
+        let read =
+            |file: &Option<PathBuf>| file.as_deref().map(|file| read(file, from_bytes)).transpose();
+        Ok([read(&self.weights)?, read(&self.second_weights)?])
+    }
+
+    /// Plays all games, and prints the score.
+    fn play_games(
+        &self,
+        play: impl Fn(u32) -> Result<Finished, String> + Sync,
+    ) -> Result<(), String> {
         let tally = Mutex::new(Tally::default());
         let next = std::sync::atomic::AtomicU32::new(0);
         let start = Instant::now();
@@ -155,7 +198,7 @@ impl Match {
                         if game >= self.games || over(&lock(&tally)) {
                             return;
                         }
-                        let played = self.game(game, weights);
+                        let played = play(game);
                         self.note(game, played, &mut lock(&tally));
                     }
                 });
@@ -194,8 +237,7 @@ impl Match {
         })
     }
 
-    /// One game, and whether the first program was White.
-    fn game(&self, game: u32, weights: [&Weights; 2]) -> Result<(Played, bool), String> {
+    fn salpakan(&self, game: u32, weights: [&Weights; 2]) -> Result<Finished, String> {
         let mut first = self.player(&self.first, weights[0])?;
         let mut second = self.player(&self.second, weights[1])?;
         let is_white = game.is_multiple_of(2);
@@ -207,14 +249,44 @@ impl Match {
             white: white.as_mut() as &mut dyn Player,
             black: black.as_mut() as &mut dyn Player,
         };
-        let played = play(&self.ruleset, players, begins, self.plies, &mut random);
-        played
-            .map(|played| (played, is_white))
-            .ok_or_else(|| format!("a program has no set-up for {}", self.ruleset))
+        let ruleset = self.ruleset.unwrap_or(RuleSet::STANDARD);
+        let played = play(&ruleset, players, begins, self.plies, &mut random)
+            .ok_or_else(|| format!("a program has no set-up for {ruleset}"))?;
+        let winner = match played.outcome {
+            Outcome::Draw => None,
+            Outcome::Win(winner) => Some((winner == Color::White) == is_white),
+        };
+        Ok(Finished {
+            first_won: winner,
+            is_forfeit: winner.is_some() && played.timeline.ending.is_none(),
+            plies: u64::from(played.timeline.len()),
+        })
     }
 
-    fn note(&self, game: u32, played: Result<(Played, bool), String>, tally: &mut Tally) {
-        let (played, is_white) = match played {
+    fn three_generals(
+        &self,
+        game: u32,
+        weights: [&three_generals::Weights; 2],
+    ) -> Result<Finished, String> {
+        let patience = Duration::from_secs(self.patience);
+        let mut first = three_generals::player(&self.first, weights[0], patience)?;
+        let mut second = three_generals::player(&self.second, weights[1], patience)?;
+        let is_white = game.is_multiple_of(2);
+        let mut random = Random::new(self.seed, u64::from(game / 2));
+        let played = if is_white {
+            three_generals::play([first.as_mut(), second.as_mut()], self.plies, &mut random)
+        } else {
+            three_generals::play([second.as_mut(), first.as_mut()], self.plies, &mut random)
+        };
+        Ok(Finished {
+            first_won: played.winner.map(|winner| (winner as usize == 0) == is_white),
+            is_forfeit: played.winner.is_some() && played.game.ending().is_none(),
+            plies: played.game.plies().len() as u64,
+        })
+    }
+
+    fn note(&self, game: u32, played: Result<Finished, String>, tally: &mut Tally) {
+        let played = match played {
             Ok(played) => played,
             Err(fault) => {
                 tally.fault.get_or_insert(format!("game {}: {fault}", game + 1));
@@ -222,16 +294,15 @@ impl Match {
             }
         };
         let score = &mut tally.score;
-        match played.outcome {
-            Outcome::Draw => score.drawn += 1,
-            Outcome::Win(winner) if (winner == Color::White) == is_white => score.won += 1,
-            Outcome::Win(_) => score.lost += 1,
+        match played.first_won {
+            None => score.drawn += 1,
+            Some(true) => score.won += 1,
+            Some(false) => score.lost += 1,
         }
-        if let (Outcome::Win(winner), None) = (played.outcome, played.timeline.ending) {
-            let is_first = (winner == Color::White) != is_white;
-            tally.forfeits[usize::from(!is_first)] += 1;
+        if played.is_forfeit {
+            tally.forfeits[usize::from(played.first_won == Some(true))] += 1;
         }
-        tally.plies += u64::from(played.timeline.len());
+        tally.plies += played.plies;
         if let Some((low, high)) = self.sprt {
             tally.decided = !matches!(tally.score.sprt(low, high), Sprt::Open(_));
         }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use salpakan::rules::{
     Board, ByColor, Color, Draft, IllegalMove, Move, RuleSet, Square, Squares, Verdict,
@@ -11,6 +11,7 @@ use salpakan::rules::{
 use three_generals::{Game, Ply, Position};
 
 use super::Status;
+use super::game_choice::GameChoice;
 use super::words::say;
 
 /// Count the sequences of legal plies of a given length.
@@ -29,8 +30,8 @@ use super::words::say;
 )]
 pub struct Perft {
     /// The game.
-    #[arg(long, value_enum, default_value_t = PerftGame::Salpakan)]
-    game: PerftGame,
+    #[arg(long, value_enum, default_value_t = GameChoice::Salpakan)]
+    game: GameChoice,
     /// The number of plies of a sequence.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_PLIES))]
     depth: u32,
@@ -54,13 +55,6 @@ pub struct Perft {
 /// No count of so many plies would end.
 const MOST_PLIES: i64 = 20;
 
-/// A game whose plies are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PerftGame {
-    Salpakan,
-    ThreeGenerals,
-}
-
 impl Perft {
     pub(super) fn run(self) -> Status {
         Status::of(self.count().map(|()| Status::Good))
@@ -68,15 +62,15 @@ impl Perft {
 
     fn count(&self) -> Result<(), String> {
         match self.game {
-            PerftGame::Salpakan if self.position.is_some() => {
+            GameChoice::Salpakan if self.position.is_some() => {
                 Err("--position is for --game three-generals; give Salpakan --white-setup and --black-setup".to_owned())
             }
-            PerftGame::Salpakan => {
+            GameChoice::Salpakan => {
                 let public = self.public_game()?;
                 self.report(|| public.after_each(), |depth| public.perft(depth), PublicGame::perft);
                 Ok(())
             }
-            PerftGame::ThreeGenerals => {
+            GameChoice::ThreeGenerals => {
                 let game = self.three_generals()?;
                 self.report(|| after_each(&game), |depth| game.perft(depth), Game::perft);
                 Ok(())

@@ -11,19 +11,28 @@ use salpakan_bot::Random;
 use salpakan_computer::game::Player;
 use salpakan_computer::{Candidate, Sight};
 
-/// A running program.
-pub struct ProgramPlayer {
+/// A running program, line by line.
+pub(super) struct ProgramLines {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
+}
+
+/// A running program that plays Salpakan.
+pub struct ProgramPlayer {
+    program: ProgramLines,
     /// How many plies it was told; `None` before the game.
     told: Option<usize>,
 }
 
-impl ProgramPlayer {
-    /// Starts a program; its words are separated by blanks.
-    pub fn start(command: &str, patience: Duration) -> Result<ProgramPlayer, String> {
+impl ProgramLines {
+    /// Starts a program, whose words are separated by blanks, and greets it with the game and the version of its lines.
+    pub(super) fn start(
+        command: &str,
+        greeting: &str,
+        patience: Duration,
+    ) -> Result<ProgramLines, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("there is no program to start")?;
         let mut child = Command::new(program)
@@ -43,21 +52,21 @@ impl ProgramPlayer {
                 }
             }
         });
-        let mut player = ProgramPlayer { child, input, lines, patience, told: None };
-        player.say("salpakan 1").map_err(|e| format!("{program}: {e}"))?;
-        match player.hear("ready") {
-            Ok(_) => Ok(player),
+        let mut started = ProgramLines { child, input, lines, patience };
+        started.say(greeting).map_err(|e| format!("{program}: {e}"))?;
+        match started.hear("ready") {
+            Ok(_) => Ok(started),
             Err(fault) => Err(format!("{program}: {fault}")),
         }
     }
 
-    fn say(&mut self, line: &str) -> Result<(), String> {
+    pub(super) fn say(&mut self, line: &str) -> Result<(), String> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         written.map_err(|e| format!("it takes no line any more: {e}"))
     }
 
     /// Waits for a line that begins with this word, and gives what follows it; other lines are remarks.
-    fn hear(&mut self, word: &str) -> Result<String, String> {
+    pub(super) fn hear(&mut self, word: &str) -> Result<String, String> {
         loop {
             match self.lines.recv_timeout(self.patience) {
                 Ok(line) => {
@@ -77,16 +86,24 @@ impl ProgramPlayer {
             }
         }
     }
+}
+
+impl ProgramPlayer {
+    /// Starts a program; its words are separated by blanks.
+    pub fn start(command: &str, patience: Duration) -> Result<ProgramPlayer, String> {
+        let program = ProgramLines::start(command, "salpakan 1", patience)?;
+        Ok(ProgramPlayer { program, told: None })
+    }
 
     fn tell_plies(&mut self, sight: &Sight) -> Result<(), String> {
         let (own, timeline) = sight.game();
         if self.told.is_none() {
             let enemy = timeline.taken[own.color().opponent()].unwrap_or_default();
-            self.say(&format!("enemy {}", squares(enemy)))?;
+            self.program.say(&format!("enemy {}", squares(enemy)))?;
             if let Some(flag) = timeline.flags[own.color().opponent()] {
-                self.say(&format!("flag {}", flag.origin))?;
+                self.program.say(&format!("flag {}", flag.origin))?;
             }
-            self.say(&format!("first {}", timeline.first.key()))?;
+            self.program.say(&format!("first {}", timeline.first.key()))?;
         }
         for (number, ply) in (1..).zip(&timeline.plies).skip(self.told.unwrap_or_default()) {
             let mut line = format!("ply {number} {}", ply_text(ply));
@@ -95,7 +112,7 @@ impl ProgramPlayer {
                 let ranks = [said.challenger, said.defender].map(|rank| rank.letter());
                 line += &format!(" {} {}", ranks[0], ranks[1]);
             }
-            self.say(&line)?;
+            self.program.say(&line)?;
         }
         self.told = Some(timeline.plies.len());
         Ok(())
@@ -103,8 +120,8 @@ impl ProgramPlayer {
 
     fn next(&mut self, sight: &Sight, random: &mut Random) -> Result<Move, String> {
         self.tell_plies(sight)?;
-        self.say(&format!("go {}", random.bits()))?;
-        let answer = self.hear("move")?;
+        self.program.say(&format!("go {}", random.bits()))?;
+        let answer = self.program.hear("move")?;
         Move::parse(&answer).map_err(|_| format!("{answer:?} is no move such as e3-e4"))
     }
 }
@@ -126,7 +143,7 @@ fn squares(set: Squares) -> String {
 impl Player for ProgramPlayer {
     fn deploy(&mut self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
         let asked = format!("deploy {} {} {}", rules.key(), color.key(), random.bits());
-        let answer = self.say(&asked).and_then(|()| self.hear("setup"));
+        let answer = self.program.say(&asked).and_then(|()| self.program.hear("setup"));
         let draft = match answer {
             Ok(text) => Draft::parse(color, rules, &text).ok(),
             Err(fault) => {
@@ -148,7 +165,7 @@ impl Player for ProgramPlayer {
     }
 }
 
-impl Drop for ProgramPlayer {
+impl Drop for ProgramLines {
     fn drop(&mut self) {
         let _ended = self.say("quit");
         let _killed = self.child.kill();

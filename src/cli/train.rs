@@ -12,7 +12,8 @@ use salpakan_computer::Weights;
 use salpakan_computer::game::Played;
 use salpakan_computer::train::{self, Course};
 
-use super::Status;
+use super::game_choice::GameChoice;
+use super::{Status, three_generals};
 
 /// Let the computer play against itself and learn from it, and write what it learned to a file.
 ///
@@ -20,36 +21,39 @@ use super::Status;
 /// of cores.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant train --output mine.weights --generations 6 --games 3000\n  adjutant match computer computer --weights mine.weights"
+    after_help = "Examples:\n  adjutant train --output mine.weights --generations 6 --games 3000\n  adjutant match computer computer --weights mine.weights\n  adjutant train --game three-generals --output mine.weights --generations 6"
 )]
 pub struct Train {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameChoice::Salpakan)]
+    game: GameChoice,
     /// The file to write, after each generation.
     #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
+    pub(super) output: PathBuf,
     /// Weights to begin with; otherwise the learner begins knowing nothing.
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    pub(super) from: Option<PathBuf>,
     /// Weights to learn to beat, instead of those that it learns.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Games of the simulator's bots that a learner who knows nothing begins with.
-    #[arg(long, default_value_t = 40_000)]
-    simulated: u64,
+    /// Games of the simulator's bots that a learner of Salpakan who knows nothing begins with [default: 40000].
+    #[arg(long)]
+    simulated: Option<u64>,
     /// Number of generations.
     #[arg(long, default_value_t = 6)]
-    generations: u64,
+    pub(super) generations: u64,
     /// Games of each generation.
     #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(10..))]
-    games: u64,
-    /// Nodes of each decision.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
-    nodes: u32,
-    /// Rule-sets, used in turn.
-    #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
+    pub(super) games: u64,
+    /// Nodes of each decision [default: 60, or 400 with --game three-generals].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) nodes: Option<u32>,
+    /// Rule-sets of Salpakan, used in turn [default: standard].
+    #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>())]
     rulesets: Vec<RuleSet>,
     /// Seed; another one gives other weights.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
 }
 
 impl Train {
@@ -58,12 +62,28 @@ impl Train {
     }
 
     fn train(&self) -> Result<(), String> {
+        match self.game {
+            GameChoice::Salpakan => self.salpakan(),
+            GameChoice::ThreeGenerals
+                if self.simulated.is_some()
+                    || self.against.is_some()
+                    || !self.rulesets.is_empty() =>
+            {
+                Err("--simulated, --against and --rulesets are for Salpakan; leave them out"
+                    .to_owned())
+            }
+            GameChoice::ThreeGenerals => three_generals::train(self),
+        }
+    }
+
+    fn salpakan(&self) -> Result<(), String> {
         let mut weights = match &self.from {
-            Some(file) => read(file)?,
+            Some(file) => read(file, Weights::from_bytes)?,
             None => Weights::untrained(self.seed),
         };
-        let against = self.against.as_deref().map(read).transpose()?;
-        let first = if self.from.is_none() && self.simulated > 0 { 0 } else { 1 };
+        let against =
+            self.against.as_deref().map(|file| read(file, Weights::from_bytes)).transpose()?;
+        let first = if self.from.is_none() && self.simulated() > 0 { 0 } else { 1 };
         for generation in first..=self.generations {
             let start = Instant::now();
             let games = self.games(&weights, against.as_ref(), generation)?;
@@ -72,8 +92,7 @@ impl Train {
             // Weights from a file know their own games, as those after the first generation do.
             let course = generation + u64::from(self.from.is_some());
             let epochs = train::learn(&mut weights, &games, Course::of(course, self.seed));
-            let written = std::fs::write(&self.output, weights.to_bytes());
-            written.map_err(|e| format!("cannot write {}: {e}", self.output.display()))?;
+            self.write(&weights.to_bytes())?;
             let Some(last) = epochs.last() else { continue };
             let line = format!(
                 "generation {generation}: {} games of {} plies, {draws} drawn; loss of the value {:.4} (games not \
@@ -86,10 +105,19 @@ impl Train {
                 last.policy_unseen,
                 start.elapsed().as_secs_f64()
             );
-            super::output::ignore_broken_pipe(io::stdout().write_all(line.as_bytes()))
-                .map_err(|e| format!("cannot write what was learned: {e}"))?;
+            tell(&line)?;
         }
         Ok(())
+    }
+
+    fn simulated(&self) -> u64 {
+        self.simulated.unwrap_or(40_000)
+    }
+
+    /// Writes the weights.
+    pub(super) fn write(&self, weights: &[u8]) -> Result<(), String> {
+        let written = std::fs::write(&self.output, weights);
+        written.map_err(|e| format!("cannot write {}: {e}", self.output.display()))
     }
 
     /// The games of a generation; those of the simulator's bots for generation 0.
@@ -100,10 +128,14 @@ impl Train {
         generation: u64,
     ) -> Result<Vec<Played>, String> {
         let seed = self.seed.wrapping_add(generation << 32);
-        let rules = |index: u64| &self.rulesets[index as usize % self.rulesets.len()];
-        let (workers, effort) = (parallel::available_workers(), train::effort(self.nodes));
+        let rules = |index: u64| match self.rulesets.len() {
+            0 => &RuleSet::STANDARD,
+            count => &self.rulesets[index as usize % count],
+        };
+        let effort = train::effort(self.nodes.unwrap_or(60));
+        let workers = parallel::available_workers();
         let games = if generation == 0 {
-            train::games(self.simulated, workers, |n| train::simulated(rules(n), seed, n))
+            train::games(self.simulated(), workers, |n| train::simulated(rules(n), seed, n))
         } else {
             let own = |n| train::practise(weights, against, rules(n), effort, seed, n);
             train::games(self.games, workers, own)
@@ -112,11 +144,17 @@ impl Train {
     }
 }
 
-/// Weights from a file.
-pub(super) fn read(file: &Path) -> Result<Weights, String> {
+/// Prints what a generation has learned.
+pub(super) fn tell(line: &str) -> Result<(), String> {
+    super::output::ignore_broken_pipe(io::stdout().write_all(line.as_bytes()))
+        .map_err(|e| format!("cannot write what was learned: {e}"))
+}
+
+/// Weights from a file, of the game whose bytes they are read from.
+pub(super) fn read<W>(file: &Path, from_bytes: fn(&[u8]) -> Option<W>) -> Result<W, String> {
     let bytes = std::fs::read(file)
         .map_err(|e| format!("cannot read the weights in {}: {e}", file.display()))?;
-    Weights::from_bytes(&bytes).ok_or_else(|| {
+    from_bytes(&bytes).ok_or_else(|| {
         format!("{} has no weights of this version; make them by `adjutant train`", file.display())
     })
 }

@@ -82,7 +82,8 @@ fn templates_escape_everything() {
 }
 
 /// What an operator starts at a terminal to play a match: the server has no use for it.
-const STARTS_PROGRAMS: [&str; 2] = ["src/cli/program_player.rs", "src/cli/matches.rs"];
+const STARTS_PROGRAMS: [&str; 3] =
+    ["src/cli/program_player.rs", "src/cli/matches.rs", "src/cli/three_generals.rs"];
 
 #[test]
 fn nothing_runs_another_program() {

@@ -22,6 +22,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("rating", 1, &[]),
     ("tournament", 1, &[]),
     ("three_generals", 1, &[]),
+    ("three_generals_computer", 1, &[]),
     ("contest", 1, &["organisation", "play"]),
     ("review", 1, &[]),
     ("notice", 1, &["contest"]),

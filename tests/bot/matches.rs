@@ -111,3 +111,76 @@ fn what_a_generation_learns_is_the_same_each_time_and_plays() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("no weights of this version"), "{text}");
 }
+
+fn three_generals(arguments: &[&str]) -> String {
+    said(&[&["match", "--game", "three-generals"], arguments].concat())
+}
+
+#[test]
+fn the_computer_plays_three_generals_and_the_same_seed_is_the_same_match() {
+    let arguments = ["computer:100", "random", "--games", "4", "--plies", "300"];
+    let text = three_generals(&arguments);
+    assert_eq!(score(&text), "4 games: 4 won, 0 drawn, 0 lost");
+    assert_eq!(
+        score(&three_generals(&["level:1", "greedy", "--games", "2", "--plies", "60"])),
+        score(&three_generals(&["level:1", "greedy", "--games", "2", "--plies", "60"]))
+    );
+}
+
+#[test]
+fn a_program_plays_three_generals_line_by_line() {
+    let program =
+        format!("program:python3 {}/tests/bot/three_generals.py", env!("CARGO_MANIFEST_DIR"));
+    // Both sides move Pawns alone until one has none left to move: so far no ply of either may be illegal.
+    let text = three_generals(&[&program, &program, "--games", "2", "--plies", "20"]);
+    assert!(score(&text).starts_with("2 games: "), "{text}");
+    assert!(!text.contains("illegal"), "{text}");
+    let output = adjutant(&[
+        "match",
+        "--game",
+        "three-generals",
+        "program:cat",
+        "random",
+        "--patience",
+        "1",
+    ]);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("no line \"ready\" within 1 s"), "{text}");
+}
+
+#[test]
+fn what_three_generals_does_not_have_is_said() {
+    for (arguments, why) in [
+        (vec!["level:6", "random"], "the levels of the Game of Three Generals are 1 to 5"),
+        (vec!["monte-carlo", "random"], "simulator and monte-carlo play Salpakan alone"),
+        (vec!["random", "random", "--ruleset", "standard"], "--ruleset is for Salpakan"),
+        (vec!["random", "random", "--weights", "Cargo.toml"], "no weights of this version"),
+    ] {
+        let output = adjutant(&[&["match", "--game", "three-generals"], &arguments[..]].concat());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(why), "{text}");
+    }
+}
+
+#[test]
+fn a_generation_of_three_generals_learns_the_same_each_time_and_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let train = |name: &str, more: &[&str]| {
+        let file = folder.path().join(name).to_str().expect("a plain path").to_owned();
+        let orders = ["train", "--game", "three-generals", "--output", &file, "--generations", "1"];
+        let output = adjutant(&[&orders[..], &["--games", "10", "--nodes", "10"], more].concat());
+        (file, output)
+    };
+    let ((one, first), (other, _)) = (train("one", &[]), train("other", &[]));
+    let text = String::from_utf8_lossy(&first.stdout).into_owned();
+    assert!(text.starts_with("generation 1: 10 games of "), "{text}");
+    let read = |file: &str| std::fs::read(file).expect("it was written");
+    assert!(read(&one) == read(&other));
+    let text = three_generals(&["computer:10", "random", "--games", "1", "--weights", &one]);
+    assert!(score(&text).starts_with("1 games: "), "{text}");
+    let (_, refused) = train("none", &["--simulated", "20"]);
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("are for Salpakan"), "{text}");
+}

@@ -136,8 +136,14 @@ fn composed() -> Vec<String> {
     };
     [
         of("termination-", Termination::ALL.iter().map(|t| t.name().to_owned()).collect()),
-        of("play-end-won-", salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect()),
-        of("play-end-lost-", salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect()),
+        of(
+            "play-end-won-",
+            salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect(),
+        ),
+        of(
+            "play-end-lost-",
+            salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect(),
+        ),
         of("rank-", Rank::ALL.iter().map(|rank| rank.letter().to_string()).collect()),
         of(
             "rank-",

@@ -282,11 +282,11 @@ pub struct Epoch {
 }
 
 /// Games of a generation, which `workers` threads play: the same for any number of them. `None` if one has no army to play with.
-pub fn games(
+pub fn games<T: Send>(
     count: u64,
     workers: usize,
-    play: impl Fn(u64) -> Option<Played> + Sync,
-) -> Option<Vec<Played>> {
+    play: impl Fn(u64) -> Option<T> + Sync,
+) -> Option<Vec<T>> {
     let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     let lock = || played.lock().unwrap_or_else(PoisonError::into_inner);
     std::thread::scope(|scope| {

@@ -54,6 +54,22 @@ impl Game {
         &self.plies
     }
 
+    /// The game as it was after so many plies, or all of it if it has no more.
+    #[must_use]
+    pub fn until(&self, plies: usize) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        for ply in self.plies.iter().take(plies) {
+            game.play(*ply).expect("what was played was legal");
+        }
+        game
+    }
+
+    /// The keys of the positions since the last ply that no other can take back, the present one's last: only these can
+    /// come again.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }

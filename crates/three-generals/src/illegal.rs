@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::lines::between_generals;
-use crate::moves::reached;
 use crate::piece::{General, Kind, Piece, Troop};
 use crate::ply::{Ply, Turn};
 use crate::position::{Position, Span};
@@ -253,7 +252,7 @@ impl Position {
                 return Err(IllegalPly::LeavesPalace(general, to, palace));
             }
         }
-        if !reached(self, kind, side, from).contains(to) {
+        if !kind.reach(side, from, self.occupied()).contains(to) {
             return Err(IllegalPly::CannotReach(kind, from, to));
         }
         if self.pieces_of(side).contains(to) { Err(IllegalPly::OwnPiece(to)) } else { Ok(()) }

@@ -161,6 +161,18 @@ impl Position {
     /// Calls `found` with each legal ply, in the order of [`Position::plies`].
     #[inline]
     pub fn for_each_ply(&self, mut found: impl FnMut(Ply)) {
+        self.for_each_move(&mut found);
+        let scene = Scene::new(self);
+        for (troop, _) in self.hand(scene.side).iter() {
+            for to in scene.drops(troop) {
+                found(Ply::Drop { troop, to });
+            }
+        }
+    }
+
+    /// Calls `found` with each legal ply that is no drop, in the order of [`Position::plies`].
+    #[inline]
+    pub fn for_each_move(&self, mut found: impl FnMut(Ply)) {
         let scene = Scene::new(self);
         self.each_pawn_ply(&scene, &mut found);
         for general in General::ALL {
@@ -176,11 +188,6 @@ impl Position {
                 for from in scene.own(troop) {
                     scene.each_move(troop, from, &mut found);
                 }
-            }
-        }
-        for (troop, _) in self.hand(scene.side).iter() {
-            for to in scene.drops(troop) {
-                found(Ply::Drop { troop, to });
             }
         }
     }
@@ -226,10 +233,13 @@ impl Scene<'_> {
     }
 }
 
-/// The squares that a piece that is alive and to move could go to, own pieces included.
-pub(crate) fn reached(position: &Position, kind: Kind, color: Color, from: Square) -> Squares {
-    match kind {
-        Kind::Troop(troop) => reach(troop, color, from, position.occupied()),
-        Kind::General(general) => general_reach(general, color, from),
+impl Kind {
+    /// The squares that such a piece reaches among others if it is alive, whoever stands on the last of each line.
+    #[inline]
+    pub fn reach(self, color: Color, from: Square, occupied: Squares) -> Squares {
+        match self {
+            Kind::Troop(troop) => reach(troop, color, from, occupied),
+            Kind::General(general) => general_reach(general, color, from),
+        }
     }
 }

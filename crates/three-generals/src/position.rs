@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::illegal::IllegalPly;
+use crate::lines::between_generals;
 use crate::piece::{General, Hand, Kind, Piece, Troop};
 use crate::ply::{Ply, Turn};
 use game_record::Color;
@@ -191,6 +192,20 @@ impl Position {
         self.colors[color as usize]
     }
 
+    /// A side's pieces of a kind.
+    #[inline]
+    pub fn standing(&self, color: Color, kind: Kind) -> Squares {
+        self.kinds[kind.index()] & self.colors[color as usize]
+    }
+
+    /// The squares between both Generals of a kind, where they stand on one row, file or diagonal: whoever is to move may
+    /// shoot once nobody stands there. Source: *Generals*.
+    #[inline]
+    pub fn line_of_fire(&self, general: General) -> Option<Squares> {
+        let white = self.general(Color::White, general)?;
+        between_generals(general, white, self.general(Color::Black, general)?)
+    }
+
     /// Where a side's General stands; `None` while he is gone.
     #[inline]
     pub fn general(&self, color: Color, general: General) -> Option<Square> {
@@ -220,9 +235,19 @@ impl Position {
         Ok(after)
     }
 
-    /// Plays a ply that is known to be legal.
+    /// This position with the other side to move, to which no ply leads: whoever searches asks it what the enemy threatens.
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        let mut passed = self.clone();
+        passed.side = self.side.opponent();
+        passed.key ^= zobrist::BLACK_TO_MOVE;
+        passed
+    }
+
+    /// Plays a ply that is known to be legal, such as one of [`Position::plies`]: nothing is checked. Any other ply panics
+    /// or leaves what is no position.
     #[inline]
-    pub(crate) fn play_known(&mut self, ply: Ply) {
+    pub fn play_known(&mut self, ply: Ply) {
         let side = self.side;
         match ply {
             Ply::Move { from, to, captures, turn } => {

@@ -100,6 +100,25 @@ fn perft_over_a_repetition_is_that_of_every_game_played_out() {
     }
 }
 
+#[test]
+fn only_positions_since_the_last_ply_for_good_may_come_again() {
+    let whole = game("9/4j4/9/9/4p4/9/4P4/4J4/9 w -", "e2-d2 e8-d8 e3-e4 e5xe4 d2-e2 d8-e8 e2-d2");
+    assert_eq!(whole.keys().last(), Some(&whole.position().key()));
+    assert_eq!(whole.keys().len(), whole.plies().len() + 1, "a captured Pawn may be dropped again");
+    let shot = game("9/4j4/9/9/p8/9/9/4J4/9 w -", "e2*e8 a5-a4");
+    assert_eq!(shot.keys().len(), 2, "a General who was shot is gone");
+}
+
+#[test]
+fn a_game_until_a_ply_is_the_game_as_it_was_then() {
+    let whole = game("9/4j4/9/9/9/9/9/4J4/9 w -", &TO_AND_FRO.repeat(3));
+    assert_eq!(whole.ending(), Some(Ending::Repetition));
+    let half = whole.until(6);
+    assert_eq!((half.plies(), half.ending()), (&whole.plies()[..6], None));
+    assert_eq!(half.occurrences(), 2);
+    assert_eq!(whole.until(99).ending(), whole.ending());
+}
+
 fn played_out(game: &Game, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,8 +1,9 @@
 //! Positions as text, and what is no position.
 
-use three_generals::{Color, Hand, Kind, Piece, Position, PositionFault, Troop};
+use three_generals::{Color, General, Hand, Kind, Piece, Ply, Position, PositionFault, Troop};
 
 use crate::board::position;
+use crate::random::Random;
 
 fn refused(text: &str) -> String {
     text.parse::<Position>().expect_err(text).to_string()
@@ -116,4 +117,54 @@ fn two_pieces_on_one_square_are_no_position() {
     let rook = Piece::new(Color::White, Kind::Troop(Troop::Rook));
     let twice = Position::new([(square, rook), (square, rook)], [Hand::default(); 2], Color::White);
     assert_eq!(twice, Err(PositionFault::Twice(square)));
+}
+
+#[test]
+fn whoever_passes_leaves_all_but_the_turn_as_it_is() {
+    let before = position("9/4j4/9/9/4P4/9/9/4J4/9 w Rr");
+    let passed = before.passed();
+    assert_eq!(passed, position("9/4j4/9/9/4P4/9/9/4J4/9 b Rr"));
+    assert_eq!(passed.key(), position(&passed.to_string()).key());
+    assert_eq!(passed.passed(), before);
+}
+
+#[test]
+fn the_squares_between_generals_of_a_kind_are_their_line_of_fire() {
+    let start = Position::start();
+    let line = start.line_of_fire(General::Jeweled).expect("they face each other");
+    let squares: Vec<String> = line.map(|square| square.to_string()).collect();
+    assert_eq!(squares, ["e3", "e4", "e5", "e6", "e7"]);
+    let aside = position("9/4j4/9/9/9/9/9/3J5/9 w -");
+    assert_eq!(aside.line_of_fire(General::Jeweled), None);
+    assert_eq!(aside.line_of_fire(General::Golden), None);
+}
+
+#[test]
+fn what_a_kind_reaches_holds_every_ply_of_its_pieces() {
+    for position in (0..20).map(|seed| Random(seed).game(60).position().clone()) {
+        let side = position.side_to_move();
+        for ply in position.plies() {
+            let Ply::Move { from, to, .. } = ply else { continue };
+            let kind = position.at(from).expect("a piece moves").kind();
+            assert!(position.standing(side, kind).contains(from), "{ply} in {position}");
+            assert!(
+                kind.reach(side, from, position.occupied()).contains(to),
+                "{ply} in {position}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_plies_that_are_no_drops_come_first() {
+    for position in (0..20).map(|seed| Random(seed).game(90).position().clone()) {
+        let mut moves = Vec::new();
+        position.for_each_move(|ply| moves.push(ply));
+        let plies = position.plies();
+        assert_eq!(plies[..moves.len()], moves, "{position}");
+        assert!(
+            plies[moves.len()..].iter().all(|ply| matches!(ply, Ply::Drop { .. })),
+            "{position}"
+        );
+    }
 }
