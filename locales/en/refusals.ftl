@@ -359,6 +359,7 @@ refused-settings-team-series = In a team knock-out one match decides. Use extra 
 refused-settings-prizes = Prizes { $one } and { $other } are both for place { $place }. Give each place one prize.
 refused-prizes-twice = Lines { $one } and { $other } are both for place { $place }. Give each place one prize.
 refused-settings-arranged = Only players, not teams, can schedule matches. Choose a window of 1 to 60 days, valid times, an IANA time zone and, for games on this site, some grace to deploy.
+refused-settings-stand-in = The computer stands in only where unrated games of single players are played online when the round begins, and a Swiss, Keizer or one-group round robin stage takes the registered players. Change that, or choose a bye.
 refused-settings-games = Games on this site: { $why }
 refused-settings-share = More players with lower titles are required than there are boards. Require fewer.
 refused-unfit-title = The title is too high.

@@ -359,6 +359,7 @@ refused-settings-team-series = Sa knock-out ng mga koponan, isang laban ang nagp
 refused-settings-prizes = Parehong para sa puwesto { $place } ang mga gantimpala { $one } at { $other }. Isang gantimpala lang bawat puwesto.
 refused-prizes-twice = Parehong para sa puwesto { $place } ang mga linya { $one } at { $other }. Isang gantimpala lang bawat puwesto.
 refused-settings-arranged = Mga manlalaro lang, hindi mga koponan, ang puwedeng mag-iskedyul ng laban. Pumili ng 1 hanggang 60 araw na palugit, wastong oras, IANA time zone at, para sa mga laro sa site, ilang minutong palugit sa paglalagay ng pormasyon.
+refused-settings-stand-in = Papalit lang ang computer kung hindi rated ang mga laro, isahan ang mga manlalaro, online ang laro sa simula ng round, at may yugtong Swiss, Keizer o round robin na iisa ang grupo para sa mga nakarehistro. Baguhin iyon, o piliin ang bye.
 refused-settings-games = Mga laro sa site: { $why }
 refused-settings-share = Mas maraming manlalarong mababa ang titulo ang hinihingi kaysa sa mga board. Bawasan ito.
 refused-unfit-title = Masyadong mataas ang titulo.

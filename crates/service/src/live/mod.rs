@@ -57,6 +57,7 @@ pub use bots_online::bots_online;
 pub use salpakan_computer::Level as ComputerLevel;
 
 pub use chance::{Chance, Purpose};
+pub(crate) use computer::make_all_players as make_all_computer_players;
 pub use computer::{
     ComputerFigures, ComputerGame, ComputerPlayer, ComputerSettings, ComputerThreads, Hint,
     OfferedLevel, computer_levels, gives_hints, hint, last_level as last_computer_level,

@@ -4,8 +4,7 @@ use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, ComputerLevel, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
-use adjutant_site::labels::pace_label;
-use adjutant_site::ranks::RankNames;
+use adjutant_site::labels::{computer_level_label, pace_label};
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
@@ -26,11 +25,10 @@ async fn offers(visit: &RequestContext) -> PageResult<(Vec<OfferedLevel>, u8)> {
 
 fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     let texts = visit.texts();
-    let names = RankNames { texts, rules: RuleSet::STANDARD };
     let levels = offers.iter().map(|offered| {
-        let (number, rank) = (offered.level.number(), names.name(offered.level.rank()));
+        let label = computer_level_label(texts, offered.level);
         let rating = offered.rating.map(|rating| format!(" · {rating}")).unwrap_or_default();
-        Choice::new(number.to_string(), format!("{number} · {rank}{rating}"))
+        Choice::new(offered.level.number().to_string(), format!("{label}{rating}"))
     });
     let paces = PACES.iter().filter_map(|key| Some((key, Pace::parse(key).ok()?)));
     let paces = paces.map(|(key, pace)| Choice::new(*key, pace_label(texts, pace))).collect();
