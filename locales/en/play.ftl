@@ -346,6 +346,17 @@ home-play-now = Play now
 
 computer-title = Play the computer
 computer-words = It sees what any opponent sees: your pieces, but not their ranks. In games that are not rated you can ask for hints.
+personality = Way of playing
+personality-hint = For casual games. It changes what the computer prefers, not what it knows.
+personality-none = As it finds best
+personality-attacker = Attacker
+personality-attacker-words = Attacker: generals in front, ahead and into challenges
+personality-defender = Defender
+personality-defender-words = Defender: strength around the Flag, and lets you come
+personality-runner = Flag runner
+personality-runner-words = Flag runner: the Flag in the second row, on its way to your side
+personality-bluffer = Bluffer
+personality-bluffer-words = Bluffer: weak pieces threaten as if they were strong
 computer-level = Level
 computer-level-hint = From beginner to full strength. A number after the name is the level’s rating against people.
 computer-rated-hint = Counts only for your rating against the computer. No hints.

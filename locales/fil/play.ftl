@@ -346,6 +346,17 @@ home-play-now = Maglaro ngayon
 
 computer-title = Kalaruin ang computer
 computer-words = Nakikita nito ang nakikita ng sinumang kalaban: ang iyong mga piyesa, hindi ang mga ranggo. Makahihingi ng pahiwatig sa mga larong hindi rated.
+personality = Paraan ng paglalaro
+personality-hint = Para sa mga larong hindi rated. Binabago nito ang gusto ng computer, hindi ang alam nito.
+personality-none = Ayon sa tingin nitong pinakamabuti
+personality-attacker = Umaatake
+personality-attacker-words = Umaatake: nasa unahan ang mga heneral, pasulong at palaban
+personality-defender = Dumedepensa
+personality-defender-words = Dumedepensa: nakapalibot sa Flag ang malalakas, at hinihintay ka
+personality-runner = Tumatakbong Flag
+personality-runner-words = Tumatakbong Flag: nasa ikalawang hanay ang Flag, papunta sa panig mo
+personality-bluffer = Nambabluff
+personality-bluffer-words = Nambabluff: nananakot ang mahihinang piyesa na parang malalakas
 computer-level = Antas
 computer-level-hint = Mula baguhan hanggang buong lakas. Ang bilang sa likod ng pangalan ay ang rating ng antas laban sa mga tao.
 computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa lahat ng iba. Walang pahiwatig.

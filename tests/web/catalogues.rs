@@ -30,7 +30,7 @@ use adjutant_service::analyses::{ClockLeft, FlagWing, Phase, PieceKind};
 use adjutant_service::audit::{Action, Field, Hidden};
 use adjutant_service::event_list::EventPhase;
 use adjutant_service::follows::FollowKind;
-use adjutant_service::live::Ground;
+use adjutant_service::live::{ComputerPersonality, Ground};
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
@@ -197,6 +197,11 @@ fn composed() -> Vec<String> {
         of("look-", BOARD_LOOKS.map(str::to_owned).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| format!("{}-words", one.key())).to_vec()),
+        of("personality-", ComputerPersonality::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of(
+            "personality-",
+            ComputerPersonality::ALL.map(|one| format!("{}-words", one.key())).to_vec(),
+        ),
         of("analysis-", judgements.clone()),
         of("learn-ask-", judgements),
         of("analysis-reason-", reasons()),

@@ -2,7 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};
-use adjutant_service::live::{self, ComputerLevel, OfferedLevel};
+use adjutant_service::live::{self, ComputerLevel, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
 use adjutant_site::labels::{computer_level_label, pace_label};
 use adjutant_site::use_cases::run_use_case;
@@ -39,6 +39,7 @@ fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     let form = visit
         .form("computer", PATH, "computer-play")
         .with_field(levels.value(level.to_string()).hint("computer-level-hint"))
+        .with_field(personality_field(texts))
         .with_field(Field::select(texts, "pace", "play-pace", paces).value(PACES[0]))
         .with_field(Field::select(texts, "color", "play-color", colors).value(""));
     let actor = visit.actor();
@@ -50,6 +51,17 @@ fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     };
     let rules = Field::select(texts, "rules", "set-up-rules", rules);
     form.with_field(rules.value(RuleSet::STANDARD.preset().name))
+}
+
+/// How it plays.
+fn personality_field(texts: Texts) -> Field {
+    let none = Choice::new("", texts.get("personality-none"));
+    let named = ComputerPersonality::ALL.map(|one| {
+        let words = texts.get(&format!("personality-{}-words", one.key()));
+        Choice::new(one.key(), words)
+    });
+    let choices = std::iter::once(none).chain(named).collect();
+    Field::select(texts, "personality", "personality", choices).value("").hint("personality-hint")
 }
 
 fn form_page(visit: &RequestContext) -> FormPage {
@@ -79,6 +91,8 @@ struct ComputerForm {
     #[serde(default)]
     rated: bool,
     rules: String,
+    #[serde(default)]
+    personality: String,
 }
 
 impl ComputerForm {
@@ -90,6 +104,7 @@ impl ComputerForm {
             pace: self.pace.clone(),
             rated: self.rated,
             color: some(&self.color),
+            personality: some(&self.personality),
         }
     }
 }
