@@ -45,6 +45,13 @@ pub struct GameSummary {
     pub bots: ByColor<bool>,
 }
 
+impl GameSummary {
+    /// Whether it belongs to an event; records write `?` for none.
+    pub fn has_event(&self) -> bool {
+        self.event != "?"
+    }
+}
+
 /// A game with all that may be shown of it.
 #[derive(Debug, Clone)]
 pub struct Game {
