@@ -357,6 +357,7 @@ personality-runner = Flag runner
 personality-runner-words = Flag runner: the Flag in the second row, on its way to your side
 personality-bluffer = Bluffer
 personality-bluffer-words = Bluffer: weak pieces threaten as if they were strong
+computer-ladder = The ladder of bots: how strong each level is against the others
 computer-level = Level
 computer-level-hint = From beginner to full strength. A number after the name is the level’s rating against people.
 computer-rated-hint = Counts only for your rating against the computer. No hints.

@@ -357,6 +357,7 @@ personality-runner = Tumatakbong Flag
 personality-runner-words = Tumatakbong Flag: nasa ikalawang hanay ang Flag, papunta sa panig mo
 personality-bluffer = Nambabluff
 personality-bluffer-words = Nambabluff: nananakot ang mahihinang piyesa na parang malalakas
+computer-ladder = Ang hagdan ng mga bot: gaano kalakas ang bawat antas laban sa iba
 computer-level = Antas
 computer-level-hint = Mula baguhan hanggang buong lakas. Ang bilang sa likod ng pangalan ay ang rating ng antas laban sa mga tao.
 computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa lahat ng iba. Walang pahiwatig.

@@ -10,7 +10,7 @@ use adjutant_service::live::{
     self, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
     ComputerThreads, Offer, Purpose, Rematch,
 };
-use adjutant_service::{Error, ratings};
+use adjutant_service::{Error, bots, ratings};
 use ledger_ratings::Pool;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Move, RuleSet, Verdict};
@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 
 use crate::officials::league;
 use crate::rounds::{TWICE, made, published_for, results};
-use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines};
+use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines, sent};
 use crate::two_servers::two;
 
 /// At once, and without games of its levels among themselves.
@@ -211,6 +211,25 @@ on_both_engines! {
             let seen = live::see(&hall.live, &actor(ANA), &game.id).expect("seen");
             seen.play.timeline().len() >= 4
         });
+        let accounts = live::computer_levels(&hall.app).expect("read");
+        let white = accounts.into_iter().filter_map(|one| one.player).find(|one| one.name == game.players.white);
+        let white = white.expect("its account");
+        let loser = Actor { player: Some(white.player), ..actor(white.account) };
+        let sent = sent(61, hall.now());
+        live::act(&hall.live, &loser, &game.id, sent, (PlayerAction::Resign, 0)).expect("it resigns");
+        hall.until(|| {
+            ratings::bring_up_to_date(&hall.app).expect("ratings");
+            bots::ladder(&hall.app).expect("read").len() == 2
+        });
+        let rungs = bots::ladder(&hall.app).expect("read");
+        assert_eq!(rungs.iter().map(|one| &*one.handle).collect::<Vec<_>>(), [&*game.players.black, &*game.players.white]);
+        assert_eq!(rungs[0].level.map(ComputerLevel::number), Some(levels.black));
+        assert!(rungs[0].rating > rungs[1].rating && rungs[0].deviation > 0 && rungs[0].games == 1);
+        let [above, below] = rungs[0].neighbors.clone();
+        let (other, score) = below.expect("they have met");
+        assert_eq!((above, other, score.wins, score.losses), (None, game.players.white.clone(), 1, 0));
+        let (_, score) = rungs[1].neighbors[0].clone().expect("they have met");
+        assert_eq!((score.wins, score.losses), (0, 1));
     }
 
     fn a_level_that_is_suspended_plays_no_more(place: &Place) {

@@ -69,6 +69,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
     let over = (texts.get("play-title"), ADDRESS.to_owned());
     FormPage::new(visit, AreaHeader::below(over, texts.get("computer-title")))
         .paragraph("computer-words")
+        .link("/leaderboards/bots", "computer-ladder")
 }
 
 /// Shows the form.
