@@ -25,7 +25,7 @@ fn an_organizer_lets_the_computer_stand_in_and_everybody_sees_it() {
     done(&mut keeper, &cup, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &cup, 1);
     let slug = cup.trim_start_matches("/events/");
-    let round = keeper.get(&format!("/api/v1/events/{slug}")).json();
+    let round = keeper.get(&format!("/api/v1/events/{slug}/contest")).json();
     let meetings = round["stages"][0]["rounds"][0]["tables"].as_array().expect("tables").clone();
     assert_eq!(meetings.len(), 2, "{round}");
     let standings = &round["stages"][0]["groups"][0]["standings"];
