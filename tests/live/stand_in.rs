@@ -50,8 +50,7 @@ fn seated(hall: &Hall, play: &PlayId) -> Vec<(i32, Color)> {
 fn play_round(hall: &Hall, round: usize) {
     let tables = board(hall).stages[0].rounds[round].meetings.len();
     for table in 0..tables {
-        let play =
-            hall.once(|| board(hall).stages[0].rounds[round].meetings[table].play.clone()).id;
+        let play = hall.once(|| board(hall).stages[0].rounds[round].meetings[table].play).id;
         let people = seated(hall, &play);
         for (account, color) in &people {
             let army = if *color == Color::White { WHITE } else { BLACK };

@@ -117,7 +117,7 @@ impl<'a> Fair<'a> {
         let play = once(|| {
             let board =
                 contests::contest_board(app, &Actor::nobody(), SLUG, BoardOptions::default());
-            board.expect("a board").stages[0].rounds[round].meetings[0].play.clone()
+            board.expect("a board").stages[0].rounds[round].meetings[0].play
         });
         for (account, color) in self.seats(&play.id) {
             let army = if color == Color::White { white } else { black };
