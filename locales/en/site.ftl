@@ -165,6 +165,12 @@ home-formations = Which set-ups players use, and how they score.
 home-knowledge = Each replay shows what either side could know, with exact probabilities.
 
 leaderboard-title = Leaderboard: { $pool }
+ladder-bots-words = Programs by their rating in games against each other, the strongest first, with wins, draws and losses against the neighbors. Levels of the computer play each other now and then; anybody’s bot may join by playing rated games against other bots.
+ladder-bots-level = Level { $level }
+ladder-bots-above = Against the one above
+ladder-bots-below = Against the one below
+ladder-bots-against = Wins, draws and losses against { $name }
+ladder-bots-play = Play it
 leaderboard-rule = Ranked after { $games } rated games against { $opponents } opponents
 leaderboard-rule-more = A place also needs a deviation of at most { $deviation } and a rated game within { $days } days of the pool’s latest.
 leaderboard-from = Days are counted back from { $day }; games with a future date are ignored.

@@ -165,6 +165,12 @@ home-formations = Mga pormasyong ginagamit ng mga manlalaro, at ang score ng mga
 home-knowledge = Ipinapakita ng bawat replay ang maaaring malaman ng bawat panig, may eksaktong probabilidad.
 
 leaderboard-title = Leaderboard: { $pool }
+ladder-bots-words = Mga program ayon sa rating nila sa mga laro laban sa isa’t isa, ang pinakamalakas muna, kasama ang mga panalo, tabla at talo laban sa mga katabi. Paminsan-minsan ay naglalaban ang mga antas ng computer; makakasali ang bot ninuman sa paglalaro ng mga larong rated laban sa ibang bot.
+ladder-bots-level = Antas { $level }
+ladder-bots-above = Laban sa nasa itaas
+ladder-bots-below = Laban sa nasa ibaba
+ladder-bots-against = Mga panalo, tabla at talo laban kay { $name }
+ladder-bots-play = Kalaruin
 leaderboard-rule = May puwesto pagkatapos ng { $games } rated na laro laban sa { $opponents } kalaban
 leaderboard-rule-more = Kailangan din ng deviation na hanggang { $deviation } at ng rated na laro sa loob ng { $days } araw mula sa pinakabago ng pool.
 leaderboard-from = Binibilang ang mga araw pabalik mula { $day }; hindi kasama ang mga larong may petsa sa hinaharap.

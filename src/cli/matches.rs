@@ -15,7 +15,7 @@ use salpakan_bot::{Random, Skill};
 use salpakan_computer::game::{Player, play};
 use salpakan_computer::score::{Score, Sprt};
 use salpakan_computer::sparring::{AnyMove, Greedy, MonteCarlo, SimulatorBot};
-use salpakan_computer::{Computer, Effort, Level, Weights};
+use salpakan_computer::{Computer, Effort, Level, Personality, Weights};
 
 use super::game_choice::GameChoice;
 use super::program_player::ProgramPlayer;
@@ -24,7 +24,7 @@ use super::{Status, three_generals};
 
 /// Play a match between two programs, and print the score with its error bars.
 ///
-/// A program is `computer` (or `computer:NODES`, for its strength), `level:1` to `level:9`, `simulator:SKILL` (0 to 1000), `greedy`,
+/// A program is `computer` (or `computer:NODES`, for its strength), `level:1` to `level:9`, also with a personality (`level:5/attacker`), `simulator:SKILL` (0 to 1000), `greedy`,
 /// `monte-carlo:PLAYOUTS`, `random`, or `program:COMMAND`, which speaks the line protocol of docs/computer.md. Nobody is
 /// told what a player cannot see. With `--game three-generals` they are `computer`, `level:1` to `level:5`, `greedy`, `random` and
 /// `program:COMMAND`. Each pair of games has the same seed and exchanged colors.
@@ -70,7 +70,7 @@ pub struct Match {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Contestant {
     Computer { nodes: Option<u32> },
-    Level(Level),
+    Level(Level, Option<Personality>),
     Simulator(u32),
     Greedy,
     MonteCarlo(u32),
@@ -99,10 +99,16 @@ impl FromStr for Contestant {
                 let nodes = Some(number(0, 10_000_000)?.max(1));
                 Ok(Contestant::Computer { nodes })
             }
-            ("level", Some(_)) => {
-                let level = number(0, 9)?;
-                let level = u8::try_from(level).ok().and_then(Level::new);
-                level.map(Contestant::Level).ok_or("the levels are 1 to 9".to_owned())
+            ("level", Some(rest)) => {
+                let (level, personality) = rest.split_once('/').unwrap_or((rest, ""));
+                let level = level.parse().ok().and_then(Level::new);
+                let level = level.ok_or("the levels are 1 to 9".to_owned())?;
+                let named = Personality::parse(personality);
+                if !personality.is_empty() && named.is_none() {
+                    let known = Personality::ALL.map(Personality::key).join(", ");
+                    return Err(format!("{personality:?} is no personality; known are {known}"));
+                }
+                Ok(Contestant::Level(level, named))
             }
             ("simulator", _) => Ok(Contestant::Simulator(number(1_000, 1_000)?)),
             ("monte-carlo", _) => Ok(Contestant::MonteCarlo(number(2_000, 10_000_000)?.max(1))),
@@ -111,7 +117,7 @@ impl FromStr for Contestant {
             ("program", Some(command)) if !command.trim().is_empty() => {
                 Ok(Contestant::Program(command.to_owned()))
             }
-            _ => Err("known are computer[:NODES], level:1 to level:9, simulator[:SKILL], greedy, \
+            _ => Err("known are computer[:NODES], level:1 to level:9 (also level:5/attacker), simulator[:SKILL], greedy, \
                       monte-carlo[:PLAYOUTS], random and program:COMMAND"
                 .to_owned()),
         }
@@ -223,7 +229,9 @@ impl Match {
                 let effort = nodes.map_or_else(Effort::default, Effort::of_nodes);
                 Box::new(Computer::new(weights, effort))
             }
-            Contestant::Level(level) => Box::new(level.player(weights)),
+            Contestant::Level(level, personality) => {
+                Box::new(level.player_like(weights, *personality))
+            }
             Contestant::Simulator(skill) => Box::new(SimulatorBot(Skill(*skill))),
             Contestant::Greedy => Box::new(Greedy),
             Contestant::MonteCarlo(playouts) => {

@@ -32,7 +32,12 @@ pub(super) fn player<'a>(
             let effort = nodes.map_or_else(Effort::default, Effort::of_nodes);
             Box::new(Computer::new(weights, effort))
         }
-        Contestant::Level(level) => {
+        Contestant::Level(_, Some(_)) => {
+            return Err(
+                "personalities are for Salpakan alone; leave out the part behind /".to_owned()
+            );
+        }
+        Contestant::Level(level, None) => {
             let level = Level::new(level.number());
             let level = level.ok_or("the levels of the Game of Three Generals are 1 to 5")?;
             Box::new(level.player(weights))

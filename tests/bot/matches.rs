@@ -40,6 +40,19 @@ fn the_computer_beats_whoever_plays_any_move() {
 }
 
 #[test]
+fn a_level_plays_with_a_personality_and_other_names_are_refused() {
+    let text = said(&["match", "level:2/attacker", "level:2/defender", "--games", "2"]);
+    assert!(score(&text).starts_with("2 games: "), "{text}");
+    for (wrong, why) in
+        [("level:2/coward", "attacker, defender, runner, bluffer"), ("level:0/attacker", "1 to 9")]
+    {
+        let output = adjutant(&["match", wrong, "greedy"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(why), "{wrong}: {text}");
+    }
+}
+
+#[test]
 fn a_program_that_speaks_line_by_line_plays_whole_games() {
     let text = said(&["match", &program(), "random", "--games", "4", "--plies", "2000"]);
     assert!(score(&text).starts_with("4 games: "), "{text}");

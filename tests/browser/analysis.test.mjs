@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, DESKTOP, accessibilityFaults, isTooWide, startBrowser, tabTo } from "./browser.mjs";
+import { ALL_LOOKS, DESKTOP, accessibilityFaults, isTooWide, startBrowser, tabTo, visit } from "./browser.mjs";
 import { press, signUp } from "./people.mjs";
 import { startService } from "./service.mjs";
 
@@ -52,6 +52,27 @@ test("a reader has a game analyzed, sees the graph and goes to a mistake by keyb
   const ply = new URL(await marked.getAttribute("href"), page.url()).searchParams.get("ply");
   await page.keyboard.press("Enter");
   await page.waitForFunction((wanted) => new URL(location.href).searchParams.get("ply") === wanted, ply);
+});
+
+test("the first view of an analyzed replay weighs less than 100 kB", async () => {
+  const { page: own, bytes, close } = await visit(browser, `${service.url}${game}?ply=0&view=revealed`, { size: { width: 1280, height: 900 } });
+  assert.ok(await own.locator("#analysis svg").count(), "it is analyzed");
+  console.log(`an analyzed replay: ${bytes()} bytes on the wire, limit 100000`);
+  assert.ok(bytes() > 20_000 && bytes() < 100_000, `${bytes()}`);
+  await close();
+});
+
+test("tables of a player's analyses stand on a phone without scrolling sideways", async () => {
+  const replay = await (await fetch(`${service.url}/api/v1${game}/replay`)).json();
+  for (const locale of ["en", "fil"]) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
+    const own = await context.newPage();
+    await own.goto(`${service.url}/players/${replay.players.white.handle}/analysis`);
+    const tables = await own.locator("main .scroll").evaluateAll((all) => all.map((one) => [one.scrollWidth, one.clientWidth]));
+    assert.ok(tables.length > 0, "there are tables");
+    for (const [needs, has] of tables) assert.ok(needs <= has, `${needs} in ${has}`);
+    await context.close();
+  }
 });
 
 test("who gets a task wrong may try again, finds the move by keyboard, or gives up", async () => {

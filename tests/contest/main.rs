@@ -28,6 +28,7 @@ mod results;
 mod rounds;
 mod sections;
 mod stages;
+mod stand_in;
 mod stewards;
 mod taken_back;
 mod team_walks;

@@ -98,6 +98,7 @@ impl Random {
                 birth_year: self.maybe(|random| 1_900 + random.below(201) as u16),
                 gender: self.maybe(|random| random.of(&Gender::ALL)),
             },
+            stands_in: false,
         }
     }
 
@@ -545,6 +546,7 @@ impl Random {
             // Their own test writes other values.
             first_table: 1,
             several_sections: false,
+            stand_in: None,
             grace_minutes: self.below(1_441) as u32,
             exclude_early_withdrawals: self.coin(),
             auto_default: self.coin(),

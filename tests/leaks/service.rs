@@ -181,7 +181,7 @@ fn archived(app: &App) -> String {
     let mut text = String::new();
     let ever = (Micros::MIN, Micros::MAX);
     open_archive::published_between(app, ever, &mut |record| {
-        ggn::write(&mut text, record);
+        adjutant_domain::game::write_ggn(&mut text, record);
         true
     })
     .expect("the archive ends");

@@ -7,10 +7,10 @@ use std::time::Duration;
 use adjutant_domain::play::{PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
-    self, Chance, ComputerGame, ComputerLevel, ComputerSettings, ComputerThreads, Offer, Purpose,
-    Rematch,
+    self, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
+    ComputerThreads, Offer, Purpose, Rematch,
 };
-use adjutant_service::{Error, ratings};
+use adjutant_service::{Error, bots, ratings};
 use ledger_ratings::Pool;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Move, RuleSet, Verdict};
@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 
 use crate::officials::league;
 use crate::rounds::{TWICE, made, published_for, results};
-use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines};
+use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines, sent};
 use crate::two_servers::two;
 
 /// At once, and without games of its levels among themselves.
@@ -41,6 +41,7 @@ fn wanted(level: u8, rated: bool) -> ComputerGame {
         pace: Pace::parse("1200+5").expect("a pace"),
         color: Some(Color::White),
         rated,
+        personality: None,
     }
 }
 
@@ -210,6 +211,25 @@ on_both_engines! {
             let seen = live::see(&hall.live, &actor(ANA), &game.id).expect("seen");
             seen.play.timeline().len() >= 4
         });
+        let accounts = live::computer_levels(&hall.app).expect("read");
+        let white = accounts.into_iter().filter_map(|one| one.player).find(|one| one.name == game.players.white);
+        let white = white.expect("its account");
+        let loser = Actor { player: Some(white.player), ..actor(white.account) };
+        let sent = sent(61, hall.now());
+        live::act(&hall.live, &loser, &game.id, sent, (PlayerAction::Resign, 0)).expect("it resigns");
+        hall.until(|| {
+            ratings::bring_up_to_date(&hall.app).expect("ratings");
+            bots::ladder(&hall.app).expect("read").len() == 2
+        });
+        let rungs = bots::ladder(&hall.app).expect("read");
+        assert_eq!(rungs.iter().map(|one| &*one.handle).collect::<Vec<_>>(), [&*game.players.black, &*game.players.white]);
+        assert_eq!(rungs[0].level.map(ComputerLevel::number), Some(levels.black));
+        assert!(rungs[0].rating > rungs[1].rating && rungs[0].deviation > 0 && rungs[0].games == 1);
+        let [above, below] = rungs[0].neighbors.clone();
+        let (other, score) = below.expect("they have met");
+        assert_eq!((above, other, score.wins, score.losses), (None, game.players.white.clone(), 1, 0));
+        let (_, score) = rungs[1].neighbors[0].clone().expect("they have met");
+        assert_eq!((score.wins, score.losses), (0, 1));
     }
 
     fn a_level_that_is_suspended_plays_no_more(place: &Place) {
@@ -219,6 +239,34 @@ on_both_engines! {
         place.run_sql("UPDATE accounts SET state = 1 WHERE name = 'Computer Private'");
         is_conflict(live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)));
         live::play_computer(&hall.live, &actor(ANA), &wanted(2, false)).expect("another level");
+    }
+
+    fn a_personality_is_for_casual_games_and_is_kept_in_a_rematch(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        for personality in ComputerPersonality::ALL {
+            let like = |rated| ComputerGame { personality: Some(personality), ..wanted(1, rated) };
+            let refused = live::play_computer(&hall.live, &actor(ANA), &like(true));
+            assert!(matches!(refused, Err(Error::Invalid { field: "personality", .. })));
+            let play = live::play_computer(&hall.live, &actor(ANA), &like(false)).expect("a game");
+            hall.deploy(&play, ANA, WHITE).expect("Ana deploys");
+            let seen = live::see(&hall.live, &Actor::nobody(), &play).expect("seen");
+            assert_eq!(seen.personality, Some(personality), "everybody sees it");
+            any_ply(&hall, &play);
+            until_turn(&hall, &play);
+            assert!(plies(&hall, &play) >= 2, "it plays");
+            hall.act(&play, ANA, 60, PlayerAction::Resign).expect("Ana resigns");
+            hall.until(|| hall.state(&play).is_over());
+            let offered = live::rematch(&hall.live, &actor(ANA), &play).expect("asked for");
+            assert_eq!(offered, Rematch::Offered);
+            let next = hall.once(|| live::standing(&hall.live, &actor(ANA), &play).unwrap()?.next);
+            let seen = live::see(&hall.live, &actor(ANA), &next).expect("seen");
+            assert_eq!(seen.personality, Some(personality));
+            hall.act(&next, ANA, 61, PlayerAction::Abort).expect("Ana goes");
+        }
+        let plain = begun(&hall, 1, false);
+        let seen = live::see(&hall.live, &actor(ANA), &plain).expect("seen");
+        assert_eq!(seen.personality, None);
     }
 
     fn the_computer_stands_in_for_an_odd_player_and_such_a_game_is_not_rated(place: &Place) {
@@ -272,11 +320,15 @@ fn same_chance() -> Chance {
 }
 
 /// A game between Ana, who plays the last quiet ply each time, and the computer: the plies with what the arbiter said.
-fn course(level: u8, setup: &str) -> Vec<(Move, Option<Verdict>)> {
+fn course(
+    level: u8,
+    personality: Option<ComputerPersonality>,
+    setup: &str,
+) -> Vec<(Move, Option<Verdict>)> {
     let place = Place::sqlite();
     let hall = Hall::with_chance(&place, same_chance());
     let _computer = start(&hall);
-    let wanted = wanted(level, false);
+    let wanted = ComputerGame { personality, ..wanted(level, false) };
     let play = live::play_computer(&hall.live, &actor(ANA), &wanted).expect("a game");
     hall.deploy(&play, ANA, setup).expect("Ana deploys");
     hall.until(|| hall.state(&play) == State::InPlay);
@@ -296,10 +348,12 @@ fn course(level: u8, setup: &str) -> Vec<(Move, Option<Verdict>)> {
 #[test]
 fn two_worlds_that_differ_in_ranks_alone_get_the_same_plies_of_the_computer() {
     let mut compared = 0;
-    for level in [1, 4, 8] {
-        let one = course(level, "3..PL5P../.ASKTP.4S/BMCPPF12P");
+    let usual = [1, 4, 8].map(|level| (level, None));
+    let others = ComputerPersonality::ALL.map(|personality| (5, Some(personality)));
+    for (level, personality) in usual.into_iter().chain(others) {
+        let one = course(level, personality, "3..PL5P../.ASKTP.4S/BMCPPF12P");
         // The Flag, a Private and the Brigadier General have changed places.
-        let other = course(level, "3..PL5P../.ASKTP.4S/BMCP1PF2P");
+        let other = course(level, personality, "3..PL5P../.ASKTP.4S/BMCP1PF2P");
         let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
         if let Some(((mv, said), (other_mv, other_said))) = one.get(same).zip(other.get(same)) {
             assert_eq!(mv, other_mv, "all that was seen is the same until ply {}", same + 1);
@@ -307,7 +361,7 @@ fn two_worlds_that_differ_in_ranks_alone_get_the_same_plies_of_the_computer() {
         }
         compared += same;
     }
-    assert!(compared >= 24, "{compared} plies could be compared");
+    assert!(compared >= 56, "{compared} plies could be compared");
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod records;
 mod retries;
 mod rounds;
 mod rulings;
+mod stand_in;
 mod starting;
 mod support;
 mod teams;

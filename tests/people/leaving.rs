@@ -423,7 +423,7 @@ on_both_engines! {
         privacy::export(&app, &actor, 1, NOW, &mut |part| {
             *parts.entry(part.key()).or_default() += 1;
             if let Part::Record(record) = part {
-                salpakan::record::notation::ggn::write(&mut text, record);
+                adjutant_domain::game::write_ggn(&mut text, record);
             } else {
                 text.push_str(&format!("{part:?}\n"));
             }

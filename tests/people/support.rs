@@ -128,7 +128,7 @@ pub fn unfinished(white: &str, black: &str, comment: &str) -> String {
 pub fn exported(app: &App) -> String {
     let mut text = String::new();
     export(app, &Filter::default(), &mut |record| {
-        salpakan::record::notation::ggn::write(&mut text, record);
+        adjutant_domain::game::write_ggn(&mut text, record);
         true
     })
     .expect("the export ends");

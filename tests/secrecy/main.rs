@@ -14,6 +14,7 @@ mod evening;
 mod histories;
 mod imports;
 mod inventory;
+mod likeness;
 mod looks;
 mod outbox;
 mod pairs;

@@ -30,7 +30,7 @@ use adjutant_service::analyses::{ClockLeft, FlagWing, Phase, PieceKind};
 use adjutant_service::audit::{Action, Field, Hidden};
 use adjutant_service::event_list::EventPhase;
 use adjutant_service::follows::FollowKind;
-use adjutant_service::live::Ground;
+use adjutant_service::live::{ComputerPersonality, Ground};
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
@@ -77,6 +77,18 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+/// Whether a variable is named as those that are filled: a message with any other shows an error instead of its text.
+fn is_variable(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+#[test]
+fn a_variable_is_one_word() {
+    for (name, is_one) in [("games", true), ("elo0", true), ("found-half", false), ("", false)] {
+        assert_eq!(is_variable(name), is_one, "{name}");
+    }
+}
+
 /// The messages of a language: key and the names of its values.
 fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -90,8 +102,10 @@ fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
                 assert!(twice.is_none(), "{language}: {current} is there twice");
             }
             let values = line.split('$').skip(1).map(|rest| {
-                let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
-                rest[..end].to_owned()
+                let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
+                let name = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+                assert!(is_variable(name), "{language}: ${name} of {current} is filled by nothing");
+                name.to_owned()
             });
             let word = |text: &&str| text.bytes().all(|byte| byte.is_ascii_lowercase());
             let filled = line.split('%').skip(1).step_by(2).filter(word).map(str::to_owned);
@@ -203,6 +217,11 @@ fn composed() -> Vec<String> {
         of("look-", BOARD_LOOKS.map(str::to_owned).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| format!("{}-words", one.key())).to_vec()),
+        of("personality-", ComputerPersonality::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of(
+            "personality-",
+            ComputerPersonality::ALL.map(|one| format!("{}-words", one.key())).to_vec(),
+        ),
         of("analysis-", judgements.clone()),
         of("learn-ask-", judgements),
         of("analysis-reason-", reasons()),

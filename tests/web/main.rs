@@ -118,6 +118,7 @@ mod sharing;
 #[path = "../support/smtp.rs"]
 mod smtp;
 mod stage_steps;
+mod stand_in;
 mod streams;
 mod tables;
 mod team_events;

@@ -1,9 +1,10 @@
 //! The computer as an opponent.
 
 use super::prelude::*;
-use adjutant_service::live::{self, OfferedLevel};
+use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
 use adjutant_site::play_commands::require_play;
+use adjutant_site::schema_enums::ComputerPersonalityName;
 use salpakan::record::short_id_text;
 
 use super::seeks::CreateSeekResponse;
@@ -31,6 +32,9 @@ pub struct ComputerItem {
 pub struct ComputerList {
     /// Whether the computer plays on this server.
     pub plays: bool,
+    /// The ways in which it can be asked to play casual games.
+    #[schema(value_type = Vec<ComputerPersonalityName>)]
+    pub personalities: Vec<&'static str>,
     pub levels: Vec<ComputerItem>,
 }
 
@@ -38,7 +42,7 @@ pub struct ComputerList {
 #[utoipa::path(
     get, path = "/api/v1/computers", operation_id = "listComputers",
     responses((status = 200, description = "The levels", body = ComputerList,
-        example = json!({"plays": true, "levels": [{"level": 1, "name": "Private", "handle": "Computer Private", "rating": 1043}]}))),
+        example = json!({"plays": true, "personalities": ["attacker", "defender", "runner", "bluffer"], "levels": [{"level": 1, "name": "Private", "handle": "Computer Private", "rating": 1043}]}))),
 )]
 pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     parameters.parse(&[])?;
@@ -50,7 +54,9 @@ pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
         handle: offered.player.map(|player| player.name),
         rating: offered.rating,
     };
-    Ok(private_json(&ComputerList { plays, levels: levels.into_iter().map(item).collect() }))
+    let personalities = ComputerPersonality::ALL.map(ComputerPersonality::key).to_vec();
+    let levels = levels.into_iter().map(item).collect();
+    Ok(private_json(&ComputerList { plays, personalities, levels }))
 }
 
 /// Begins a game against the computer, which deploys and plays as any opponent does.

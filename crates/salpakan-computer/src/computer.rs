@@ -50,7 +50,7 @@ impl<'a> Computer<'a> {
 
     /// A set-up. `None` only for an army that cannot be deployed.
     pub fn deploy(&self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, random)
+        deploy::deploy(rules, color, self.effort.personality, random)
     }
 
     /// A move for the player who sees this and is to move. The same seed gives the same move. `None` if there is none.

@@ -4,10 +4,16 @@ use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet, Square, Zone};
 use salpakan_bot::{Random, advance_one};
 
 use crate::belief::unit;
+use crate::personality::Personality;
 
 /// A legal set-up: each rank has preferences for squares, to which chance is added (Gumbel noise, so that squares are drawn in
 /// proportion to the exponential of the preference). `None` only for an army that cannot be deployed.
-pub fn deploy(rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
+pub fn deploy(
+    rules: &RuleSet,
+    color: Color,
+    personality: Option<Personality>,
+    random: &mut Random,
+) -> Option<Deployment> {
     let mut free: Vec<Square> = Square::all().filter(|square| square.depth(color) < 3).collect();
     let army = rules.army();
     let mut pieces: Vec<(Square, Rank)> = Vec::with_capacity(army.size());
@@ -16,7 +22,8 @@ pub fn deploy(rules: &RuleSet, color: Color, random: &mut Random) -> Option<Depl
         for _ in 0..army.count(rank) {
             let drawn = |square: &Square| {
                 let noise = -(-unit(random).max(1e-9).ln()).max(1e-9).ln();
-                preference(rank, *square, color, flag) + noise
+                let own = personality.map_or(0.0, |one| one.preference(rank, *square, color, flag));
+                preference(rank, *square, color, flag) + own + noise
             };
             let scores: Vec<f32> = free.iter().map(drawn).collect();
             let best = (0..free.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]))?;

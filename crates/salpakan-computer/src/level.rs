@@ -2,7 +2,7 @@
 
 use salpakan::rules::Rank;
 
-use crate::{Computer, Effort, Weights};
+use crate::{Computer, Effort, Personality, Weights};
 
 /// A level of strength, 1 to 9, named by a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,6 +76,12 @@ impl Level {
         let resigns_below = if self.0 >= FIRST_TO_RESIGN { 0.01 } else { 0.0 };
         let full = Computer::new(weights, Effort::of_nodes(nodes));
         Computer { noise, forgets, overlooks, resigns_below, ..full }
+    }
+
+    /// A player of this level with a personality.
+    pub fn player_like(self, weights: &Weights, personality: Option<Personality>) -> Computer<'_> {
+        let usual = self.player(weights);
+        Computer { effort: Effort { personality, ..usual.effort }, ..usual }
     }
 }
 

@@ -12,6 +12,7 @@ use salpakan::rules::{Color, Move, Rank, Square, Verdict};
 use salpakan_bot::Random;
 
 use crate::belief::unit;
+use crate::personality::Personality;
 use crate::policy::{Policy, steps};
 use crate::value::Value;
 use crate::world::World;
@@ -38,6 +39,8 @@ pub struct Effort {
     pub temperature: f32,
     /// Plies without a challenge after which the side that is ahead goes nearer.
     pub patience: u32,
+    /// What it likes besides winning.
+    pub personality: Option<Personality>,
 }
 
 impl Default for Effort {
@@ -49,6 +52,7 @@ impl Default for Effort {
             breadth: 2.0,
             temperature: 2.0,
             patience: 30,
+            personality: None,
         }
     }
 }
@@ -77,6 +81,8 @@ struct Edge {
     prior: f32,
     visits: u32,
     total: f32,
+    /// What is added to what was found of it where a move is chosen.
+    charm: f32,
 }
 
 struct Node {
@@ -176,15 +182,20 @@ impl<'a> Search<'a> {
         world.moves(&mut self.moves);
         let (policy, breadth) = (&self.networks.policy, self.effort.breadth);
         policy.probabilities(world, &self.moves, breadth, &mut self.chances);
-        if self.urge > 0.0 {
+        let personality = self.effort.personality;
+        if self.urge > 0.0 || personality.is_some() {
             for (m, chance) in self.moves.iter().zip(&mut self.chances) {
-                *chance *= (self.urge * progress(world, *m)).exp();
+                let urge = if self.urge > 0.0 { self.urge * progress(world, *m) } else { 0.0 };
+                let pull = personality.map_or(0.0, |one| one.pull(world, *m));
+                *chance *= (urge + pull).exp();
             }
             let total: f32 = self.chances.iter().sum();
             self.chances.iter_mut().for_each(|chance| *chance /= total);
         }
-        let edge =
-            |(mv, prior): (&Move, &f32)| Edge { mv: *mv, prior: *prior, visits: 0, total: 0.0 };
+        let edge = |(mv, prior): (&Move, &f32)| {
+            let charm = personality.map_or(0.0, |one| one.charm(world, *mv));
+            Edge { mv: *mv, prior: *prior, visits: 0, total: 0.0, charm }
+        };
         let edges = self.moves.iter().zip(&self.chances).map(edge).collect();
         self.nodes.push(Node { edges, visits: 0, children: HashMap::new() });
         self.nodes.len() - 1
@@ -203,7 +214,9 @@ impl<'a> Search<'a> {
         let untried = if seen > 0.0 { sum / seen - 0.15 * seen.sqrt() } else { 0.5 };
         let score = |edge: &Edge| {
             let value = if edge.visits == 0 { untried } else { edge.total / edge.visits as f32 };
-            value + self.effort.exploration * edge.prior * root / (1.0 + edge.visits as f32)
+            value
+                + edge.charm
+                + self.effort.exploration * edge.prior * root / (1.0 + edge.visits as f32)
         };
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, edge) in node.edges.iter().enumerate() {

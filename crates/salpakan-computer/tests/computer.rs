@@ -4,7 +4,7 @@ use salpakan::rules::{Army, ByColor, Color, Deployment, Draft, Options, Preset, 
 use salpakan_bot::{Random, Skill};
 use salpakan_computer::game::{Played, play};
 use salpakan_computer::sparring::{AnyMove, SimulatorBot};
-use salpakan_computer::{Computer, Effort, Level, Sight, Weights};
+use salpakan_computer::{Computer, Effort, Level, Personality, Sight, Weights};
 
 fn game(rules: &RuleSet, seed: u64) -> Played {
     let (mut white, mut black) = (SimulatorBot(Skill(800)), SimulatorBot(Skill(300)));
@@ -40,25 +40,30 @@ fn another_world(game: &Played, random: &mut Random) -> Option<Deployment> {
 #[test]
 fn the_same_seed_gives_the_same_move_whatever_the_enemy_has() {
     let weights = Weights::untrained(1);
-    let effort = Effort { nodes: 120, armies: 16, ..Effort::default() };
-    let computer = Computer { noise: 0.3, ..Computer::new(&weights, effort) };
-    let mut tried = 0;
-    for seed in 0..12 {
-        let game = game(&RuleSet::STANDARD, seed);
-        if game.timeline.ending.is_some() || game.timeline.len() % 2 == 1 {
-            continue;
+    let personalities = std::iter::once(None).chain(Personality::ALL.map(Some));
+    for personality in personalities {
+        let effort = Effort { nodes: 120, armies: 16, personality, ..Effort::default() };
+        let computer = Computer { noise: 0.3, ..Computer::new(&weights, effort) };
+        let mut tried = 0;
+        for seed in 0..12 {
+            let game = game(&RuleSet::STANDARD, seed);
+            if game.timeline.ending.is_some() || game.timeline.len() % 2 == 1 {
+                continue;
+            }
+            let mut random = Random::new(5, seed);
+            let Some(other) = (0..50).find_map(|_| another_world(&game, &mut random)) else {
+                continue;
+            };
+            assert!(other != game.armies.black);
+            let decide = || {
+                let sight = Sight::new(&game.timeline, &game.armies.white);
+                computer.decide(&sight, &mut Random::new(9, seed)).expect("a move")
+            };
+            assert_eq!(decide(), decide());
+            tried += 1;
         }
-        let mut random = Random::new(5, seed);
-        let Some(other) = (0..50).find_map(|_| another_world(&game, &mut random)) else { continue };
-        assert!(other != game.armies.black);
-        let decide = || {
-            let sight = Sight::new(&game.timeline, &game.armies.white);
-            computer.decide(&sight, &mut Random::new(9, seed)).expect("a move")
-        };
-        assert_eq!(decide(), decide());
-        tried += 1;
+        assert!(tried >= 4, "{personality:?}: {tried} games");
     }
-    assert!(tried >= 4, "{tried} games");
 }
 
 /// Every preset with every choice of options.

@@ -1,6 +1,7 @@
 //! The application state that every use case works with.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -71,6 +72,8 @@ pub(super) struct Memory {
     pub tallies: Tallies,
     pub analyses: Analyses,
     pub spectators: Spectators,
+    /// Whether the computer plays games here.
+    pub computer_plays: AtomicBool,
     delivery_keys: OnceLock<DeliveryKeys>,
 }
 

@@ -1,11 +1,18 @@
 //! Bots: marked for everybody, and rated separately.
 
+use std::cmp::Reverse;
+
 use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, computers, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
-use super::{App, Error, Result, ratings, refusals};
+use ledger_ratings::{Entrants, Family, Pool};
+use salpakan::clock::Speed;
+use salpakan_computer::Level;
+
+use super::players::Score;
+use super::{App, Error, Result, leaderboard, ratings, refusals};
 
 /// Whether the actor's player is a bot; `None` for an account without a player.
 pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>> {
@@ -49,4 +56,64 @@ pub fn declare(app: &App, actor: &Actor, now: Micros) -> Result<String> {
     })?;
     app.editions().raise();
     Ok(handle)
+}
+
+/// The most bots on the ladder.
+const MOST_RUNGS: usize = 50;
+
+/// A bot on the ladder, with a rating in the pool of bots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rung {
+    pub handle: String,
+    /// In points.
+    pub rating: i32,
+    pub deviation: i32,
+    pub games: u32,
+    /// Which level of the computer it is, if it is one.
+    pub level: Option<Level>,
+    /// The score against the one above and the one below, where they have met.
+    pub neighbors: [Option<(String, Score)>; 2],
+}
+
+/// The bots with a rating, the strongest first, whether or not they have games enough for a place on the leaderboard.
+pub fn ladder(app: &App) -> Result<Vec<Rung>> {
+    let Some(pool) = Pool::of(Family::Standard, Speed::Blitz, Entrants::Bots) else {
+        return Ok(Vec::new());
+    };
+    let board = leaderboard::board(app, pool)?;
+    let mut rows = board.most_played(MOST_RUNGS);
+    rows.sort_by_key(|row| (Reverse(row.glicko.rating), row.player));
+    let levels = computers::all(&mut *app.store().read_connection()?)?;
+    let level_of = |player: i64| {
+        let of = levels.iter().find(|one| i64::from(one.player) == player)?;
+        u8::try_from(of.level).ok().and_then(Level::new)
+    };
+    let mut met = Vec::new();
+    for pair in rows.windows(2) {
+        let [above, below] = pair else { continue };
+        met.push(players_met(app, &above.handle, &below.handle)?);
+    }
+    let rungs = rows.iter().enumerate().map(|(at, row)| {
+        let above = at.checked_sub(1).and_then(|before| {
+            let score = (*met.get(before)?)?;
+            Some((rows[before].handle.to_string(), score.of_the_other()))
+        });
+        let below = met.get(at).copied().flatten();
+        let below = below.map(|score| (rows[at + 1].handle.to_string(), score));
+        Rung {
+            handle: row.handle.to_string(),
+            rating: row.glicko.whole_points(),
+            deviation: row.glicko.whole_deviation(),
+            games: row.totals.games(),
+            level: level_of(row.player),
+            neighbors: [above, below],
+        }
+    });
+    Ok(rungs.collect())
+}
+
+/// The score of one against another; `None` if they have not met.
+fn players_met(app: &App, one: &str, other: &str) -> Result<Option<Score>> {
+    let score = super::players::head_to_head(app, one, other)?.score;
+    Ok(Some(score).filter(|score| score.games() > 0))
 }

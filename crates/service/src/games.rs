@@ -47,6 +47,13 @@ pub struct GameSummary {
     pub bots: ByColor<bool>,
 }
 
+impl GameSummary {
+    /// Whether it belongs to an event; records write `?` for none.
+    pub fn has_event(&self) -> bool {
+        self.event != "?"
+    }
+}
+
 /// A game with all that may be shown of it: of Salpakan, unless said otherwise.
 #[derive(Debug, Clone)]
 pub struct Game<S = StoredGame> {

@@ -74,6 +74,11 @@ pub struct Score {
 }
 
 impl Score {
+    /// The same games as the other side sees them.
+    pub const fn of_the_other(self) -> Score {
+        Score { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
     pub(super) fn count(&mut self, outcome: Outcome, color: Color) {
         match outcome.winner() {
             None => self.draws += 1,

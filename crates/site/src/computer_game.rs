@@ -1,12 +1,12 @@
 //! What pages and API are told of a game against the computer.
 
-use adjutant_service::live::{ComputerGame, ComputerLevel};
+use adjutant_service::live::{ComputerGame, ComputerLevel, ComputerPersonality};
 use adjutant_service::{Error, refusals};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::play_commands::parse_wanted_game;
-use crate::schema_enums::ColorName;
+use crate::schema_enums::{ColorName, ComputerPersonalityName};
 
 /// A game against the computer.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -28,6 +28,9 @@ pub struct ComputerGameRequest {
     /// Your color, `white` or `black`; random by default.
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
+    /// How it plays, in casual games: `attacker`, `defender`, `runner` or `bluffer`; as it finds best by default.
+    #[schema(value_type = Option<ComputerPersonalityName>)]
+    pub personality: Option<String>,
 }
 
 impl ComputerGameRequest {
@@ -40,6 +43,13 @@ impl ComputerGameRequest {
         let level = level.ok_or_else(|| Error::invalid("level", refusals::COMPUTER_LEVEL))?;
         let (rules, pace, color) =
             parse_wanted_game(self.rules.as_deref(), &self.pace, self.color.as_deref())?;
-        Ok(ComputerGame { level, rules, pace, color, rated: self.rated })
+        let personality = match self.personality.as_deref() {
+            None => None,
+            Some(key) => {
+                let known = ComputerPersonality::parse(key);
+                Some(known.ok_or_else(|| Error::invalid("personality", refusals::PERSONALITY))?)
+            }
+        };
+        Ok(ComputerGame { level, rules, pace, color, rated: self.rated, personality })
     }
 }

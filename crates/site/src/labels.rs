@@ -7,12 +7,15 @@ use adjutant_domain::moment::SECOND;
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_service::events::Event;
 use adjutant_service::games::Game;
+use adjutant_service::live::ComputerLevel;
 use adjutant_service::owner::Whose;
 use adjutant_service::records::Provenance;
 use ledger_ratings::{AnyTitle, Pool, Unrated};
 use salpakan::clock::{Pace, SideControl, TimeControl, format_clock};
+use salpakan::rules::RuleSet;
 
 use crate::i18n::Texts;
+use crate::ranks::RankNames;
 
 /// A title in the visitor's language.
 pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
@@ -150,4 +153,10 @@ pub fn unrated_reason(reason: Unrated, texts: Texts) -> String {
             texts.get("unrated")
         }
     }
+}
+
+/// A level of the computer: its number and the rank that it is named by.
+pub fn computer_level_label(texts: Texts, level: ComputerLevel) -> String {
+    let names = RankNames { texts, rules: RuleSet::STANDARD };
+    format!("{} · {}", level.number(), names.name(level.rank()))
 }

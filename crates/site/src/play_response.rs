@@ -1,12 +1,14 @@
 //! A live game as one viewer may know it, for the API and the page's script.
 
-use crate::schema_enums::{ColorName, PlayStateName, PlayViewerName, ResultName, TerminationName};
+use crate::schema_enums::{
+    ColorName, ComputerPersonalityName, PlayStateName, PlayViewerName, ResultName, TerminationName,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play_commands::hex;
 use adjutant_domain::play::{Life, OfficialAction, PlayerAction, State};
-use adjutant_service::live::{Seen, Viewer};
+use adjutant_service::live::{ComputerPersonality, Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
 use salpakan::view;
@@ -31,6 +33,10 @@ pub struct PlayResponse {
     pub players: BySide<String>,
     /// Which of them are programs.
     pub bots: BySide<bool>,
+    /// How the computer plays, if it was asked to play in some way: `attacker`, `defender`, `runner` or `bluffer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ComputerPersonalityName>)]
+    pub personality: Option<&'static str>,
     pub rules: String,
     pub pace: String,
     pub rated: bool,
@@ -138,6 +144,7 @@ impl PlayResponse {
             },
             players: seen.players.clone().into(),
             bots: seen.bots.into(),
+            personality: seen.personality.map(ComputerPersonality::key),
             rules: timeline.rules.to_string(),
             pace: play.terms().pace.key(),
             rated: play.terms().rated,

@@ -34,6 +34,9 @@ words! {
     /// A side.
     ColorName: "white", "black";
 
+    /// A way in which the computer plays.
+    ComputerPersonalityName: "attacker", "defender", "runner", "bluffer";
+
     /// A side of a table.
     TableSideName: "first", "second";
 

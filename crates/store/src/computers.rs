@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::accounts::AccountState;
 use super::queries::load_in_chunks;
-use super::schema::{accounts, computers, plays};
+use super::schema::{accounts, computer_games, computers, plays};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
@@ -77,4 +77,18 @@ pub fn newest_match(conn: &mut AnyConnection) -> Result<Option<Micros>> {
         .filter(plays::white_account.eq_any(accounts()))
         .filter(plays::black_account.eq_any(accounts()));
     Ok(both.order(plays::id.desc()).select(plays::created_at).first(conn).optional()?)
+}
+
+/// Has the computer play a game with a personality.
+pub fn set_personality(conn: &mut AnyConnection, play: i32, personality: i16) -> Result<()> {
+    diesel::insert_into(computer_games::table)
+        .values((computer_games::play_id.eq(play), computer_games::personality.eq(personality)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// The personality with which the computer plays a game, if it has one.
+pub fn personality(conn: &mut AnyConnection, play: i32) -> Result<Option<i16>> {
+    let found = computer_games::table.find(play).select(computer_games::personality);
+    Ok(found.first(conn).optional()?)
 }

@@ -486,6 +486,11 @@ tables! { $
         state -> Text: owner,
     }
 
+    computer_games (play_id) {
+        play_id -> Integer: public,
+        personality -> SmallInt: public,
+    }
+
     computers (level) {
         level -> SmallInt: public,
         account_id -> Integer: public,

@@ -24,6 +24,9 @@ pub struct Regulations {
     pub arena: Option<arena::Rules>,
     /// If set, these are the places, without criteria and play-offs: indices into [`Tournament::entrants`].
     pub order: Option<Vec<usize>>,
+    /// Those who play without competing, such as a stand-in: they come last and take nobody's place. Indices into
+    /// [`Tournament::entrants`].
+    pub unplaced: Vec<usize>,
 }
 
 impl Regulations {
@@ -37,6 +40,7 @@ impl Regulations {
             keizer: None,
             arena: None,
             order: None,
+            unplaced: Vec::new(),
         }
     }
 
@@ -50,6 +54,7 @@ impl Regulations {
             keizer: None,
             arena: None,
             order: None,
+            unplaced: Vec::new(),
         }
     }
 
@@ -62,6 +67,7 @@ impl Regulations {
             keizer: Some(rules),
             arena: None,
             order: None,
+            unplaced: Vec::new(),
         }
     }
 
@@ -80,6 +86,7 @@ impl Regulations {
             keizer: None,
             arena: Some(rules),
             order: None,
+            unplaced: Vec::new(),
         }
     }
 }
@@ -180,6 +187,7 @@ pub fn standings_after<'a>(
         Some(ranking) => standings.take_ranking(&ranking),
         None => standings.rank(tournament),
     }
+    standings.set_aside();
     standings
 }
 
@@ -298,6 +306,24 @@ impl Standings<'_> {
         };
         self.rows = tied.order.iter().map(row).collect();
         self.before = steps;
+    }
+
+    /// Moves those who do not compete behind the others, who move up.
+    fn set_aside(&mut self) {
+        let aside = &self.regulations.unplaced;
+        if aside.is_empty() {
+            return;
+        }
+        let (mut last, mut placed): (Vec<Row>, Vec<Row>) = std::mem::take(&mut self.rows)
+            .into_iter()
+            .partition(|row| aside.contains(&row.entrant));
+        for row in &mut placed {
+            row.place -= last.iter().filter(|other| other.place < row.place).count();
+        }
+        let behind = placed.len() + 1;
+        last.iter_mut().for_each(|row| row.place = behind);
+        placed.append(&mut last);
+        self.rows = placed;
     }
 
     /// Divides ties by one criterion.

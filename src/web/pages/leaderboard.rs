@@ -6,14 +6,16 @@ use std::sync::{Arc, Weak};
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
+use adjutant_service::bots::Rung;
 use adjutant_service::edition::{Concerns, Topic};
-use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_service::players::Score;
+use adjutant_service::{App, Error, bots, leaderboard, pools};
 use adjutant_site::assets;
 use adjutant_site::charts::sparkline;
 use adjutant_site::digits::tenths;
 use adjutant_site::embed_code::{EmbedCode, REFRESH_SCRIPT, frame_looks};
 use adjutant_site::filters;
-use adjutant_site::labels::{pool_name, title_label};
+use adjutant_site::labels::{computer_level_label, pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{percent_encode, to_query};
@@ -21,7 +23,7 @@ use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
-use ledger_ratings::{Day, Pool, PoolKind, Shortfall, Titles};
+use ledger_ratings::{Day, Entrants, Pool, PoolKind, Shortfall, Titles};
 
 /// Rows per page.
 const ROWS: usize = 50;
@@ -81,6 +83,49 @@ pub struct DistributionBar {
     pub words: String,
 }
 
+/// A bot on the ladder.
+pub struct LadderRung {
+    pub handle: String,
+    pub link: String,
+    /// Which level of the computer it is; empty for another bot.
+    pub level: String,
+    pub rating: i32,
+    pub deviation: i32,
+    pub games: u32,
+    /// The scores against the neighbors; `None` where they have not met.
+    pub above: Option<NeighborScore>,
+    pub below: Option<NeighborScore>,
+}
+
+/// A score against a neighbor on the ladder.
+pub struct NeighborScore {
+    pub words: String,
+    pub title: String,
+    pub link: String,
+}
+
+impl LadderRung {
+    fn new(rung: Rung, texts: Texts) -> LadderRung {
+        let link = percent_encode(&rung.handle);
+        let neighbor = |(other, score): (String, Score)| NeighborScore {
+            words: format!("{}/{}/{}", score.wins, score.draws, score.losses),
+            title: texts.one("ladder-bots-against", "name", &other),
+            link: format!("/players/{link}/versus/{}", percent_encode(&other)),
+        };
+        let [above, below] = rung.neighbors.map(|one| one.map(neighbor));
+        LadderRung {
+            level: rung.level.map(|level| computer_level_label(texts, level)).unwrap_or_default(),
+            rating: rung.rating,
+            deviation: rung.deviation,
+            games: rung.games,
+            above,
+            below,
+            handle: rung.handle,
+            link,
+        }
+    }
+}
+
 /// The result of a search for a player.
 pub struct SearchedPlayer {
     pub standing: Standing,
@@ -111,6 +156,8 @@ struct LeaderboardPage {
     search: String,
     found: Option<SearchedPlayer>,
     not_found: bool,
+    /// The ladder of bots, in their pool.
+    rungs: Vec<LadderRung>,
     bars: Markup,
     low: i32,
     high: i32,
@@ -123,6 +170,13 @@ struct LeaderboardData {
     board: Arc<Board>,
     titles: Titles,
     standing: Option<Standing>,
+    /// In the pool of bots.
+    ladder: Vec<Rung>,
+}
+
+/// Whether bots alone are rated in a pool, whose page is their ladder.
+fn is_of_bots(pool: &Pool) -> bool {
+    pool.entrants == Entrants::Bots
 }
 
 impl LeaderboardData {
@@ -133,15 +187,22 @@ impl LeaderboardData {
             "" => None,
             handle => leaderboard::find(app, actor, pool, handle)?,
         };
-        Ok(LeaderboardData { pool, board, titles: pools::titles(app, pool)?, standing })
+        let ladder = if is_of_bots(pool) { bots::ladder(app)? } else { Vec::new() };
+        Ok(LeaderboardData { pool, board, titles: pools::titles(app, pool)?, standing, ladder })
     }
 
     /// Like [`load`](Self::load) without a database query, if the pool is the site's and its board
     /// is cached.
     fn from_memory(app: &App, key: &str, handle: &str) -> Option<LeaderboardData> {
-        let pool = Pool::by_key(key).filter(|_| handle.is_empty())?;
+        let pool = Pool::by_key(key).filter(|pool| handle.is_empty() && !is_of_bots(pool))?;
         let board = leaderboard::at_hand(app, pool)?;
-        Some(LeaderboardData { pool, board, titles: Titles::Site, standing: None })
+        Some(LeaderboardData {
+            pool,
+            board,
+            titles: Titles::Site,
+            standing: None,
+            ladder: Vec::new(),
+        })
     }
 }
 
@@ -215,7 +276,7 @@ fn leaderboard_page(
     search: String,
 ) -> LeaderboardPage {
     let texts = visit.texts();
-    let LeaderboardData { pool, board, titles, standing } = seen;
+    let LeaderboardData { pool, board, titles, standing, ladder } = seen;
     let own = standing.as_ref().map(|standing| standing.row.player);
     let address = format!("/leaderboards/{}", pool.key);
     let link = |name: &str, cursor: &Cursor| {
@@ -245,6 +306,7 @@ fn leaderboard_page(
         not_found: !search.trim().is_empty() && standing.is_none(),
         search,
         found: standing.map(|standing| searched_player(texts, standing)),
+        rungs: ladder.into_iter().map(|rung| LadderRung::new(rung, texts)).collect(),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),
         bars: distribution(&board, here, texts),

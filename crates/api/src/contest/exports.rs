@@ -123,7 +123,8 @@ fn standings_csv(group: &GroupStandings) -> Result<String, Error> {
     head.extend(rounds.iter().map(String::as_str));
     head.push("performance");
     let row = |line: &contests::StandingsPlace| {
-        let mut row = vec![line.place.to_string(), line.name.clone(), points_text(line.points)];
+        let place = if line.stands_in { String::new() } else { line.place.to_string() };
+        let mut row = vec![place, line.name.clone(), points_text(line.points)];
         row.extend(line.values.iter().map(|value| value.clone().unwrap_or_default()));
         row.extend(line.rounds.iter().cloned());
         row.push(line.performance.map(|rating| rating.to_string()).unwrap_or_default());

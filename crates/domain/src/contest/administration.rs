@@ -121,7 +121,8 @@ impl Contest {
             && settings.teams.match_points == self.settings.teams.match_points;
         // Rosters depend on the number of boards.
         let other_unit = settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty();
-        if (begun && !same) || other_unit {
+        let other_stand_in = settings.stand_in != self.settings.stand_in;
+        if (begun && !same) || other_unit || (other_stand_in && self.is_stand_in_fixed()) {
             return Err(ContestError::PlanLocked);
         }
         if settings == self.settings {
@@ -130,6 +131,9 @@ impl Contest {
         let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
         let mut facts = vec![settings_fact(settings)?];
+        if other_stand_in {
+            facts.extend(self.stand_in_leaves());
+        }
         // If there is more room now, waiting entrants are admitted.
         let waiting =
             self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Waiting);

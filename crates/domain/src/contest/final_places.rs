@@ -6,7 +6,7 @@ use super::qualification::entrant_id_at;
 use super::{Contest, EntrantId};
 
 impl Contest {
-    /// All entrants of any stage with their final place, from 1. Qualifiers rank before the others:
+    /// All entrants of any stage with their final place, from 1, but for the computer as a stand-in. Qualifiers rank before the others:
     /// the last stages give the first places, and among parallel stages the one listed first. In
     /// several groups the winners share a place, then the seconds, and so on.
     pub fn final_places(&self) -> Vec<(EntrantId, usize)> {
@@ -20,6 +20,7 @@ impl Contest {
         for stage in self.stages_last_first() {
             let mut tiers = self.tiers(stage);
             tiers.retain(|one| is_placed.get(one.entrant.index()) == Some(&false));
+            tiers.retain(|one| !self.is_stand_in(one.entrant));
             tiers.sort_by_key(|one| one.place);
             let before = finishes.len();
             for (at, tier) in tiers.iter().enumerate() {

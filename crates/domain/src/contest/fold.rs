@@ -214,7 +214,10 @@ impl Contest {
 
     fn apply_registration(&mut self, person: EntrantProfile, waiting: bool) {
         let standing = if waiting { EntrantStatus::Waiting } else { EntrantStatus::Active };
-        self.entrants.push(RegisteredEntrant::new(person, None, standing));
+        // The computer is always there.
+        let present = person.stands_in;
+        self.entrants
+            .push(RegisteredEntrant { present, ..RegisteredEntrant::new(person, None, standing) });
     }
 
     fn apply_stage_taken_back(&mut self, stage: usize) -> Option<()> {

@@ -93,6 +93,7 @@ impl Contest {
         };
         let places = PlaceIndex::new(&ids, self.entrants.len());
         regulations.play_offs = play_off_games(state, &places);
+        regulations.unplaced = (0..ids.len()).filter(|at| self.is_stand_in(ids[*at])).collect();
         let carried = self.carried_points(stage, before);
         let entries = match &growing {
             Some(games) => arena_entries(&games[..played], &ids, &places),
@@ -197,10 +198,15 @@ impl Contest {
         let mut table = self.group_tournament(stage, 0, usize::MAX)?;
         let round = table.tournament.played;
         let byes = &self.stages[stage].requested_byes;
+        let stands_in = self.stands_in(stage, round);
         for (entrant, id) in table.tournament.entrants.iter_mut().zip(&table.entrants) {
             // A requested bye is not necessarily granted.
             let asked = byes.get(&(round, *id)).map(|asked| asked.bye());
-            let missing = (!self.is_available(*id)).then_some(Bye::Zero);
+            let plays = match self.is_stand_in(*id) {
+                true => stands_in && self.is_available(*id),
+                false => self.is_available(*id),
+            };
+            let missing = (!plays).then_some(Bye::Zero);
             entrant.entries.extend(asked.or(missing).map(Entry::Bye));
         }
         Some(table)

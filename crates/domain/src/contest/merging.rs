@@ -95,6 +95,7 @@ fn merged_profile(kept: EntrantProfile, gone: &EntrantProfile) -> EntrantProfile
         club: or(kept.club, &gone.club),
         province: or(kept.province, &gone.province),
         personal: kept.personal.or(&gone.personal),
+        stands_in: kept.stands_in || gone.stands_in,
     }
 }
 

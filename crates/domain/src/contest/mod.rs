@@ -45,6 +45,7 @@ mod rounds;
 pub mod scheduling;
 mod sections;
 mod settings;
+mod stand_in;
 mod stewards;
 pub mod teams;
 mod timetable;
@@ -90,6 +91,7 @@ pub use settings::{
     ContestSettings, ContestSettingsError, Eligibility, IneligibleReason, MAX_ENTRANTS,
     MAX_FEE_LEN, MAX_FIRST_TABLE, MAX_KIND_LEN, MAX_PLACE_LEN, MAX_PROVINCES, Protection,
 };
+pub use stand_in::MAX_STAND_IN_LEVEL;
 pub use stewards::{DisputedResult, MAX_LINK_NAME_LEN, StewardEntry as StewardTold, StewardScope};
 pub use timetable::{
     MAX_ANNOUNCEMENT_LEN, MAX_ANNOUNCEMENTS, MAX_ROUND_STARTS, RoundStart, Timetable,
@@ -386,6 +388,11 @@ impl Contest {
         all.filter(|(_, one)| one.status != EntrantStatus::Removed)
     }
 
+    /// The same without the computer, which pays nothing, checks in nowhere and needs no card.
+    pub fn numbered_people(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
+        self.numbered_entrants().filter(|(_, one)| !one.person.stands_in)
+    }
+
     fn stage(&self, stage: usize) -> Result<&StageState, ContestError> {
         self.stages.get(stage).ok_or(ContestError::NotFound)
     }
@@ -455,7 +462,10 @@ impl Contest {
         })
     }
 
+    /// The number of those who take part; the computer as a stand-in takes nobody's place.
     pub fn active_count(&self) -> usize {
-        self.entrants.iter().filter(|one| one.status == EntrantStatus::Active).count()
+        let counts =
+            |one: &&RegisteredEntrant| one.status == EntrantStatus::Active && !one.person.stands_in;
+        self.entrants.iter().filter(counts).count()
     }
 }

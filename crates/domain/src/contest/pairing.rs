@@ -11,6 +11,7 @@ use swiss::stage::System;
 use super::qualification::entrant_id_at;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, Meeting, Round, RoundId,
+    StageState,
 };
 
 #[derive(PartialEq, Eq)]
@@ -120,10 +121,14 @@ impl Contest {
         Ok(RoundPairings { meetings, byes: Vec::new() })
     }
 
-    pub(super) fn draft_next_round(&self, stage: usize) -> Result<ContestFact, ContestError> {
-        let drawn = self.pair_next_round(stage)?;
-        let round = self.stages[stage].published_rounds();
-        Ok(drawn.into_draft_fact(stage, round, false))
+    /// The draft of the next round, after the entry of the computer if it is needed.
+    pub(super) fn draft_next_round(&self, stage: usize) -> CommandResult {
+        let mut facts: Vec<ContestFact> = self.stand_in_entry(stage).into_iter().collect();
+        let after = self.with_facts(&facts).map_err(|_| ContestError::NotFound)?;
+        let drawn = after.pair_next_round(stage)?;
+        let round = after.stages[stage].published_rounds();
+        facts.push(drawn.into_draft_fact(stage, round, false));
+        Ok(facts)
     }
 
     /// Updates a manually changed draft: tables whose entrants both still play stay, and only the
@@ -163,7 +168,13 @@ impl Contest {
         if facts.is_empty() {
             return Ok(facts);
         }
-        let after = self.with_facts(&facts).map_err(|_| ContestError::NotFound)?;
+        let mut after = self.with_facts(&facts).map_err(|_| ContestError::NotFound)?;
+        let drafted = |state: &StageState| state.rounds.last().is_some_and(|last| !last.published);
+        let drafts = (0..after.stages.len()).filter(|stage| drafted(&after.stages[*stage]));
+        let entries: Vec<ContestFact> =
+            drafts.filter_map(|stage| after.stand_in_entry(stage)).collect();
+        after.apply_facts(&entries).map_err(|_| ContestError::NotFound)?;
+        facts.extend(entries);
         for (stage, state) in after.stages.iter().enumerate() {
             let Some((draft, before)) = state.rounds.split_last() else { continue };
             if draft.published || self.has_same_pairing_input(&after, stage) {

@@ -17,14 +17,17 @@ impl Contest {
         let taking =
             self.numbered_entrants().filter(|(_, one)| one.status != EntrantStatus::Waiting);
         let mut seeding: Vec<EntrantId> = taking.map(|(id, _)| id).collect();
-        seeding.sort_by_key(|id| (std::cmp::Reverse(of(*id)), *id));
+        // The computer as a stand-in comes last, so that nobody's number depends on it.
+        seeding.sort_by_key(|id| (self.is_stand_in(*id), std::cmp::Reverse(of(*id)), *id));
         seeding.into_iter().map(EntrantId::index).collect()
     }
 
     /// What the plan needs to know for a stage: who is registered, and how earlier stages ended.
     fn plan_inputs(&self, stage: usize) -> Known {
         let there = |at: &usize| self.is_available(entrant_id_at(*at));
-        let registered: Vec<usize> = self.seeding().into_iter().filter(there).collect();
+        let mut registered: Vec<usize> = self.seeding().into_iter().filter(there).collect();
+        let stands_in = self.starts_with_stand_in(stage, &registered);
+        registered.retain(|at| stands_in || !self.is_stand_in(entrant_id_at(*at)));
         let stages = self.stages.len();
         let sources = self.settings.plan.stages.get(stage).map(|stage| stage.sources.as_slice());
         let asked = |of: usize| {
@@ -150,7 +153,10 @@ impl Contest {
             return Vec::new();
         };
         let standings = table.standings();
-        let stays = |row: &&Row| !self.has_withdrawn(table.entrants[row.entrant]);
+        let stays = |row: &&Row| {
+            let id = table.entrants[row.entrant];
+            !self.has_withdrawn(id) && !self.is_stand_in(id)
+        };
         let finisher = |row: &Row| {
             let entries = &table.tournament.entrants[row.entrant].entries;
             let games = entries.iter().filter(|entry| entry.opponent().is_some()).count();

@@ -1,5 +1,7 @@
 //! Registration and check-in.
 
+use std::ops::Not;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -41,6 +43,9 @@ pub struct EntrantProfile {
     pub province: String,
     #[serde(default, skip_serializing_if = "PersonalDetails::is_empty")]
     pub personal: PersonalDetails,
+    /// Whether it is the computer, which plays where the number of players is odd and does not compete.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub stands_in: bool,
 }
 
 impl Serialize for EntrantProfile {
@@ -112,6 +117,8 @@ impl Contest {
         if !person.is_valid() {
             return Err(ContestError::InvalidText);
         }
+        // A stand-in of another event is an entrant like anybody else.
+        let person = EntrantProfile { stands_in: false, ..person };
         let is_same = |other: &EntrantProfile| person.player != 0 && other.player == person.player;
         let found = self.numbered_entrants().find(|(_, one)| is_same(&one.person));
         if let Some((id, _)) = found.filter(|(_, one)| one.status != EntrantStatus::Withdrawn) {
@@ -229,7 +236,8 @@ impl Contest {
     /// Resets all check-ins for a new day. If check-in is required, drafts are dropped.
     pub fn clear_check_in(&self) -> CommandResult {
         self.ensure_running()?;
-        let there = self.numbered_entrants().filter(|(_, one)| one.present);
+        let there =
+            self.numbered_entrants().filter(|(_, one)| one.present && !one.person.stands_in);
         let facts = there.map(|(entrant, _)| ContestFact::PresenceSet { entrant, present: false });
         self.with_updated_drafts(facts.collect())
     }

@@ -86,7 +86,7 @@ impl Contest {
         if is_last {
             return Err(ContestError::NoRoundLeft);
         }
-        Ok(vec![self.draft_next_round(stage)?])
+        self.draft_next_round(stage)
     }
 
     /// Swaps the seats of two entrants in a draft, of whom one may have the bye. At the same table

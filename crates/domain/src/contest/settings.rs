@@ -218,6 +218,9 @@ pub struct ContestSettings {
     /// Whether its entrants may be in other sections, too.
     #[serde(skip_serializing_if = "Not::not")]
     pub several_sections: bool,
+    /// The level of the computer that plays where the number of players is odd; `None` for byes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<u8>,
 }
 
 const fn is_first(table: &u32) -> bool {
@@ -264,6 +267,9 @@ message_enum! {
         TeamSeries => "refused-settings-team-series",
         /// More players with lower titles are required than there are boards.
         TitleShare => "refused-settings-share",
+        /// The computer cannot stand in: the games are rated or not played online, the times are arranged, teams play, or no
+        /// stage is suitable.
+        StandIn => "refused-settings-stand-in",
         /// The terms of games on this site are invalid.
         OnsiteGames(why: TermsFault) => "refused-settings-games" { why = why.message() },
     }
@@ -293,6 +299,7 @@ impl ContestSettings {
             (self.has_valid_team_series(), ContestSettingsError::TeamSeries),
             (self.is_share_possible(), ContestSettingsError::TitleShare),
             (self.has_valid_scheduling(), ContestSettingsError::Scheduling),
+            (self.stand_in.is_none() || self.can_have_stand_in(), ContestSettingsError::StandIn),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
         faults.extend(self.about.faults());

@@ -96,13 +96,14 @@ fn each_termination_allows_the_results_that_the_notation_names() {
             | Termination::Resignation
             | Termination::Time
             | Termination::Left
+            | Termination::Stalemate
             | Termination::Default => decisive.to_vec(),
-            Termination::Agreement => vec![Some(Outcome::Draw)],
+            Termination::Agreement | Termination::Repetition => vec![Some(Outcome::Draw)],
             Termination::Adjudication => vec![Some(white), Some(black), Some(Outcome::Draw)],
             Termination::Abandoned | Termination::Unterminated => vec![None],
         }
     };
-    for termination in TERMINATIONS {
+    for termination in Termination::ALL {
         for outcome in [Some(white), Some(black), Some(Outcome::Draw), None] {
             let allowed = expected(termination).contains(&outcome);
             assert_eq!(termination.allows(outcome), allowed, "{termination:?} {outcome:?}");

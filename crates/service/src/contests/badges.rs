@@ -60,7 +60,7 @@ pub fn badges(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Badge>> {
     let run = cache::load(app, &mut conn, &row)?;
     let keys = app.delivery_keys()?;
     let active =
-        run.contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
+        run.contest.numbered_people().filter(|(_, one)| one.status == EntrantStatus::Active);
     let mut all: Vec<Badge> = active.map(|one| badge(keys, row.id, one)).collect();
     all.sort_by_cached_key(|one| one.name.to_lowercase());
     Ok(all)

@@ -43,6 +43,9 @@ pub struct EntrantLine {
     /// Whether the entrant is a player of this site.
     #[serde(rename = "player")]
     pub is_player: bool,
+    /// Whether it is the computer, which plays where the number of players is odd and does not compete.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stands_in: bool,
     pub rating: u32,
     pub club: String,
     pub province: String,
@@ -71,6 +74,7 @@ pub struct EntrantLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RankItem)]
 pub struct StandingsPlace {
+    /// From 1; the computer as a stand-in takes nobody's place, and has the one behind the last.
     pub place: usize,
     #[serde(rename = "entrant")]
     #[schema(value_type = u32)]
@@ -82,6 +86,9 @@ pub struct StandingsPlace {
     /// Whether the entrant left a round robin before playing half of the games, so that the results do not count.
     #[serde(rename = "left_out", skip_serializing_if = "std::ops::Not::not")]
     pub is_excluded: bool,
+    /// Whether it is the computer, which stands in and does not compete.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stands_in: bool,
     /// One per tie-break; null if it was skipped.
     pub values: Vec<Option<String>>,
     /// The performance rating of the games that were played over the board (C.07, 10.2); null if there are none, or if
@@ -467,6 +474,7 @@ pub(super) fn build_board(
             id,
             name: person.name.clone(),
             is_player: person.player != 0,
+            stands_in: person.stands_in,
             rating: person.rating,
             club: place(&person.club),
             province: place(&person.province),

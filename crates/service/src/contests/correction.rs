@@ -112,7 +112,7 @@ fn unlinked(run: &LoadedContest, known: EntrantProfile) -> Result<EntrantProfile
     if run.contest.settings.onsite_games.is_some() {
         return Err(Error::conflict(refusal!(ENTRANT_PLAYS_HERE, name = known.name)));
     }
-    Ok(EntrantProfile { player: 0, title: None, ..known })
+    Ok(EntrantProfile { player: 0, title: None, stands_in: false, ..known })
 }
 
 /// Takes away what the roster says of the player, who may have hidden it: it is not known of somebody else.

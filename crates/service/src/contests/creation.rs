@@ -20,6 +20,7 @@ use super::event_logo::copy_logo;
 use super::execution::{FactBatch, append_facts};
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
 use super::sections::{parse_section, section_event_name};
+use super::stand_in;
 use super::{authorize, host_organisation, load_contest};
 
 /// Maximum length of an event's name, in characters.
@@ -69,6 +70,7 @@ pub fn create_sections(
     sections: &[String],
     now: Micros,
 ) -> Result<String> {
+    stand_in::check_settings(app, None, &new.settings)?;
     if sections.is_empty() {
         let alone = Creation { list, ..Creation::alone(new.clone()) };
         return create(app, actor, organisation, &[alone], now);
@@ -189,6 +191,12 @@ fn insert(
         .with_change(Field::Division, "", division_text(one.division.as_ref()));
     let made = one.decided.iter().fold(made, |made, text| made.with_change(Field::Told, "", text));
     audit::write(conn, &made)?;
+    let run = LoadedContest::new_contest(load(conn)?, &facts)?;
+    let computer = stand_in::registration(conn, app, &run.contest, now)?;
+    if !computer.is_empty() {
+        append_facts(conn, entry(Action::EventTold), &run, &computer)?;
+    }
+    let facts = [facts, computer].concat();
     if !one.list.is_empty() {
         let run = LoadedContest::new_contest(load(conn)?, &facts)?;
         let entrants = entrant_facts(app, conn, &run, one.list)?;

@@ -186,7 +186,7 @@ fn table(run: &LoadedContest) -> DivisionTable<EntrantId> {
     let has_standings = !order.is_empty();
     let placed: BTreeSet<EntrantId> = order.iter().map(|one| one.who).collect();
     let others = contest
-        .numbered_entrants()
+        .numbered_people()
         .filter(|(id, one)| one.status != EntrantStatus::Waiting && !placed.contains(id));
     for (who, one) in others {
         order.push(Finisher { who, place: usize::MAX, leaves: leaves(one) });

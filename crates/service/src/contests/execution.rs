@@ -19,6 +19,7 @@ use super::due::schedule_next_due;
 use super::event_days;
 use super::onsite_games;
 use super::participation::Participation;
+use super::stand_in;
 use super::unrecorded_results;
 
 /// The number of facts of one command listed individually in the audit log.
@@ -76,13 +77,18 @@ pub fn execute_all(
             let own = Participation::of_actor(&run.contest, actor);
             let here = onsite_games::load_event_plays(conn, run)?;
             let mut batch = FactBatch::new(&run.contest);
+            stand_in::register_before(conn, app, &mut batch, commands, now)?;
             for (at, command) in commands.iter().enumerate() {
                 number = at;
+                if let ContestCommand::ChangeSettings(settings) = command {
+                    stand_in::check_settings(app, batch.after.settings.stand_in, settings)?;
+                }
                 let facts = command.to_facts(&batch.after, own, &here, now)?;
                 refuse_conflict_of_interest(&batch.after, actor, act, &facts)?;
                 here.check_facts(&batch.after, &facts)?;
                 batch.add(facts)?;
             }
+            stand_in::register_after(conn, app, &mut batch, commands, now)?;
             Ok(batch.facts)
         })
     });

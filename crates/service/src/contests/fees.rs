@@ -103,7 +103,7 @@ pub fn fee_report(app: &App, actor: &Actor, slug: &str) -> Result<FeeReport> {
     let contest = &run.contest;
     let is_paying = |paid: bool, amount: Amount| paid || amount > Amount::default();
     let entrants: Vec<FeeLine> = contest
-        .numbered_entrants()
+        .numbered_people()
         .filter(|(_, one)| {
             one.status == EntrantStatus::Active || is_paying(one.paid, one.amount_paid)
         })

@@ -73,6 +73,7 @@ pub(super) fn group_standings(
             place: row.place,
             id,
             is_excluded: table.excluded.contains(&row.entrant),
+            stands_in: table.regulations.unplaced.contains(&row.entrant),
             name: entrant_name(contest, id),
             points: row.points,
             performance: performance(&table.tournament, row.entrant, standings.rounds(), None)

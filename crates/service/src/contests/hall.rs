@@ -121,7 +121,7 @@ pub fn hall(app: &App, secret: &Secret, now: Micros) -> Result<Option<Hall>> {
     let (contest, duties) = (&run.contest, StewardDuties::from_bits(link.duties));
     let maker = link_maker_player(&mut conn, &link)?;
     let makers = maker.map_or_else(Vec::new, |player| player_entries(contest, player));
-    let people = contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
+    let people = contest.numbered_people().filter(|(_, one)| one.status == EntrantStatus::Active);
     let person = |(id, one): (EntrantId, &RegisteredEntrant)| HallPerson {
         id,
         name: one.person.name.clone(),

@@ -46,6 +46,7 @@ mod scheduling_command;
 mod season_table;
 mod sections;
 mod series;
+mod stand_in;
 mod steward_links;
 mod team_registration;
 mod trf_reader;

@@ -358,6 +358,22 @@ fn no_offer() -> Error {
     Error::not_found(refusals::NO_OFFER)
 }
 
+/// In a rematch, a game by the same terms right after the last one, the computer plays as it did.
+fn keep_personality(
+    conn: &mut AnyConnection,
+    (own, other): (i32, i32),
+    new: &NewGame,
+    made: i32,
+) -> Result<()> {
+    let Some(last) = play_queries::last_ended_for_account(conn, other)? else { return Ok(()) };
+    let is_same = last.seat_of(own).is_some() && !new.terms.rated;
+    let known = if is_same { computers::personality(conn, last.id)? } else { None };
+    if let Some(personality) = known {
+        computers::set_personality(conn, made, personality)?;
+    }
+    Ok(())
+}
+
 /// Accepts a seek and returns the new game. Only one of several actors succeeds.
 ///
 /// # Errors
@@ -392,7 +408,8 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
         may_be_rated(conn, &terms, [row.player_id, player])?;
         let new =
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
-        let (play, _) = making::make(conn, &made_by, &new)?;
+        let (play, made) = making::make(conn, &made_by, &new)?;
+        keep_personality(conn, (account, row.account_id), &new, made)?;
         let text = short_id_text(&play);
         let accepted = NewNotice {
             account: row.account_id,

@@ -54,9 +54,10 @@ use adjutant_store::plays::{PlayRow, SeatHolder};
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use bots_online::bots_online;
-pub use salpakan_computer::Level as ComputerLevel;
+pub use salpakan_computer::{Level as ComputerLevel, Personality as ComputerPersonality};
 
 pub use chance::{Chance, Purpose};
+pub(crate) use computer::make_all_players as make_all_computer_players;
 pub use computer::{
     ComputerFigures, ComputerGame, ComputerPlayer, ComputerSettings, ComputerThreads, Hint,
     OfferedLevel, computer_levels, gives_hints, hint, last_level as last_computer_level,

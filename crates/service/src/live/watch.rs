@@ -11,8 +11,9 @@ use adjutant_domain::play::{
     provisional_end,
 };
 use adjutant_store::plays::{PlayRow, SeatProof};
-use adjutant_store::{AnyConnection, games, players, set_ups};
+use adjutant_store::{AnyConnection, computers, games, players, set_ups};
 use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
+use salpakan_computer::Personality;
 
 use super::passes::{Renewal, renewals_of};
 use super::rulings::{Powers, powers};
@@ -58,6 +59,8 @@ pub struct Seen {
     /// The players' handles.
     pub players: ByColor<String>,
     pub bots: ByColor<bool>,
+    /// How the computer plays, if it was asked to play in some way.
+    pub personality: Option<Personality>,
     /// As far as the viewer may know; for delayed spectators an earlier state.
     pub play: Play,
     /// An unconfirmed end that is not yet part of [`Seen::play`].
@@ -147,11 +150,16 @@ pub(super) fn seen_by(
     let ids = [seats.white, seats.black];
     let names = crate::players::names(conn, &ids)?;
     let bots = players::bots_among(conn, &ids)?;
+    let personality = match bots.is_empty() {
+        true => None,
+        false => computers::personality(conn, session.row.id)?.and_then(Personality::from_number),
+    };
     Ok(Seen {
         viewer,
         provisional,
         players: seats.map(|id| names.get(&id).cloned().unwrap_or_else(|| "?".to_owned())),
         bots: seats.map(|id| bots.contains(&id)),
+        personality,
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),

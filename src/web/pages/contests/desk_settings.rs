@@ -46,6 +46,7 @@ const FIELDS: &[&str] = &[
     "continuous",
     "half-rule",
     "report",
+    terms::STAND_IN_FIELD,
     "arranged",
     "window",
     "cut-off",
@@ -212,6 +213,10 @@ fn form(
             let on = settings.continuous_knockout;
             Field::checkbox(texts, "continuous", "contest-continuous", on)
         }))
+        .with_fields(
+            (settings.stand_in.is_some() || settings.can_have_stand_in())
+                .then(|| terms::stand_in_field(texts, settings.stand_in)),
+        )
 }
 
 /// A whole number, or `None` if empty.
@@ -284,6 +289,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
         continuous_knockout: sent.is_checked("continuous"),
         exclude_early_withdrawals: sent.is_checked("half-rule"),
         player_reports: sent.is_checked("report"),
+        stand_in: sent.text(terms::STAND_IN_FIELD).parse().ok(),
         ..settings.clone()
     })
 }

@@ -307,6 +307,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
     ])
     .with_fields(onsite_game_fields(texts))
     .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
+    .with_field(terms::stand_in_field(texts, None).shown_only_with("games"))
     .with_fields(desk_scheduling::scheduling_fields(None, texts))
     .with_field(Field::hidden(texts, "lines", &seen.lines))
     .with_field(Field::hidden(texts, "seen", &seen.digest))
@@ -414,7 +415,12 @@ fn parse_answers(
     let wanted = json!({"plan": plan, "cap": cap, "eligibility": eligibility});
     let settings = match json::read_settings(&with_choices(wanted, sent, of_teams).to_string()) {
         Ok(settings) => {
-            desk_scheduling::apply_form(&settings, sent).map_err(|e| invalid_field(e, texts))
+            let settings = desk_scheduling::apply_form(&settings, sent);
+            settings.map_err(|e| invalid_field(e, texts)).and_then(|settings| {
+                let can = settings.stand_in.is_none() || settings.can_have_stand_in();
+                let fault = || (terms::STAND_IN_FIELD, texts.get("refused-settings-stand-in"));
+                if can { Ok(settings) } else { Err(fault()) }
+            })
         }
         Err(fault) => Err(settings_field_fault(sent, &fault, texts)),
     };
@@ -463,6 +469,9 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     }
     if sent.text("points") == "1-half-0" {
         wanted["points"] = json!({"win": 1, "draw": "0.5", "loss": 0});
+    }
+    if let Ok(level) = sent.text(terms::STAND_IN_FIELD).parse::<u8>() {
+        wanted["stand_in"] = json!(level);
     }
     if let Some(codes) = tie_break_codes(sent) {
         wanted["tie_breaks"] = json!(codes);

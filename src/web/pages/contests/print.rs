@@ -390,7 +390,7 @@ fn prize_sheets(
             performance: performed(line.id).unwrap_or_default(),
             prize: prize(line.id),
         };
-        board.lines.iter().filter(|line| is_listed(line.id)).map(line).collect()
+        board.lines.iter().filter(|line| is_listed(line.id) && !line.stands_in).map(line).collect()
     };
     let sheets = stage.groups.iter().enumerate().map(of_group);
     sheets.filter(|sheet: &Vec<PrizeLine>| !sheet.is_empty()).collect()

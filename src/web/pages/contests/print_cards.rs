@@ -2,7 +2,9 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantStatus;
-use adjutant_service::contests::{ContestBoard, StageBoard, entrant_name, points_text};
+use adjutant_service::contests::{
+    ContestBoard, EntrantLine, StageBoard, entrant_name, points_text,
+};
 use adjutant_site::time_format::format_day;
 use ledger_ratings::Day;
 
@@ -57,10 +59,15 @@ pub fn sheets<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
     sheets
 }
 
+/// Whether somebody comes to the hall, who needs a card.
+fn is_coming(one: &EntrantLine) -> bool {
+    one.standing == EntrantStatus::Active && !one.stands_in
+}
+
 /// Cards of all active entrants, sheet by sheet.
 pub fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
     let mut all: Vec<NameCard> = Vec::new();
-    for one in board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active) {
+    for one in board.entrants.iter().filter(|one| is_coming(one)) {
         all.push(NameCard {
             name: one.name.clone(),
             size: name_size(&one.name),
@@ -113,7 +120,10 @@ pub fn certificates(
     let ranked = stage.groups.iter().enumerate().flat_map(|(at, group)| {
         let of_group = if several { labels::group_label(at, texts) } else { String::new() };
         let is_ranked = group.rounds > 0;
-        let lines = group.lines.iter().filter(move |line| is_ranked && line.place <= last_place);
+        let lines = group
+            .lines
+            .iter()
+            .filter(move |line| is_ranked && line.place <= last_place && !line.stands_in);
         lines.map(move |line| (of_group.clone(), line))
     });
     let ranked = ranked.filter(|_| stage.places.is_empty()).map(|(group, line)| {

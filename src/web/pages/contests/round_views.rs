@@ -401,6 +401,7 @@ mod tests {
             name: String::new(),
             points: Points(points),
             is_excluded: false,
+            stands_in: false,
             values: values.map(|value| Some(value.to_owned())).to_vec(),
             performance: None,
             rounds: Vec::new(),

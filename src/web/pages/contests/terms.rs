@@ -5,13 +5,33 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use adjutant_service::live::ComputerLevel;
 use adjutant_service::owner::Whose;
-use adjutant_site::labels::{pace_label, pool_name};
+use adjutant_site::labels::{computer_level_label, pace_label, pool_name};
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::RuleSet;
 
 /// The field of the highest eligible title.
 pub const HIGHEST_TITLE_FIELD: &str = "title-most";
+/// The field of the computer's level that stands in.
+pub const STAND_IN_FIELD: &str = "stand-in";
+
+/// What happens if the number of players is odd.
+pub fn stand_in_field(texts: Texts, now: Option<u8>) -> Field {
+    let bye = Choice::new("", texts.get("contest-odd-bye"));
+    let levels = ComputerLevel::all().map(|level| {
+        let label = computer_level_label(texts, level);
+        Choice::new(level.number().to_string(), texts.one("contest-odd-computer", "level", label))
+    });
+    Field::select(
+        texts,
+        STAND_IN_FIELD,
+        "contest-odd",
+        std::iter::once(bye).chain(levels).collect(),
+    )
+    .hint("contest-odd-hint")
+    .value(now.map(|level| level.to_string()).unwrap_or_default())
+}
 
 pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Vec<LabeledFact> {
     let venue = match settings.onsite_games.map(|games| games.venue) {
@@ -25,6 +45,11 @@ pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> V
     }
     all.push(LabeledFact::new(texts, "terms-rated", rated_label(settings, whose, texts)));
     all.push(LabeledFact::new(texts, "terms-absent", absence_label(settings, texts)));
+    if let Some(level) = settings.stand_in.and_then(ComputerLevel::new) {
+        let label = computer_level_label(texts, level);
+        let words = texts.one("contest-odd-computer", "level", label);
+        all.push(LabeledFact::new(texts, "terms-odd", words));
+    }
     all
 }
 

@@ -2,10 +2,9 @@
 
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};
-use adjutant_service::live::{self, ComputerLevel, OfferedLevel};
+use adjutant_service::live::{self, ComputerLevel, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
-use adjutant_site::labels::pace_label;
-use adjutant_site::ranks::RankNames;
+use adjutant_site::labels::{computer_level_label, pace_label};
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
@@ -26,11 +25,10 @@ async fn offers(visit: &RequestContext) -> PageResult<(Vec<OfferedLevel>, u8)> {
 
 fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     let texts = visit.texts();
-    let names = RankNames { texts, rules: RuleSet::STANDARD };
     let levels = offers.iter().map(|offered| {
-        let (number, rank) = (offered.level.number(), names.name(offered.level.rank()));
+        let label = computer_level_label(texts, offered.level);
         let rating = offered.rating.map(|rating| format!(" · {rating}")).unwrap_or_default();
-        Choice::new(number.to_string(), format!("{number} · {rank}{rating}"))
+        Choice::new(offered.level.number().to_string(), format!("{label}{rating}"))
     });
     let paces = PACES.iter().filter_map(|key| Some((key, Pace::parse(key).ok()?)));
     let paces = paces.map(|(key, pace)| Choice::new(*key, pace_label(texts, pace))).collect();
@@ -41,6 +39,7 @@ fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     let form = visit
         .form("computer", PATH, "computer-play")
         .with_field(levels.value(level.to_string()).hint("computer-level-hint"))
+        .with_field(personality_field(texts))
         .with_field(Field::select(texts, "pace", "play-pace", paces).value(PACES[0]))
         .with_field(Field::select(texts, "color", "play-color", colors).value(""));
     let actor = visit.actor();
@@ -54,11 +53,23 @@ fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
     form.with_field(rules.value(RuleSet::STANDARD.preset().name))
 }
 
+/// How it plays.
+fn personality_field(texts: Texts) -> Field {
+    let none = Choice::new("", texts.get("personality-none"));
+    let named = ComputerPersonality::ALL.map(|one| {
+        let words = texts.get(&format!("personality-{}-words", one.key()));
+        Choice::new(one.key(), words)
+    });
+    let choices = std::iter::once(none).chain(named).collect();
+    Field::select(texts, "personality", "personality", choices).value("").hint("personality-hint")
+}
+
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let over = (texts.get("play-title"), ADDRESS.to_owned());
     FormPage::new(visit, AreaHeader::below(over, texts.get("computer-title")))
         .paragraph("computer-words")
+        .link("/leaderboards/bots", "computer-ladder")
 }
 
 /// Shows the form.
@@ -81,6 +92,8 @@ struct ComputerForm {
     #[serde(default)]
     rated: bool,
     rules: String,
+    #[serde(default)]
+    personality: String,
 }
 
 impl ComputerForm {
@@ -92,6 +105,7 @@ impl ComputerForm {
             pace: self.pace.clone(),
             rated: self.rated,
             color: some(&self.color),
+            personality: some(&self.personality),
         }
     }
 }

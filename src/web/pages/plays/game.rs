@@ -205,11 +205,10 @@ pub async fn page(
     looks: &GameQuery,
     refused: RefusedCommand,
 ) -> PageResult {
-    let (texts, play, terms) = (visit.texts(), &seen.play, seen.play.terms());
+    let (texts, play) = (visit.texts(), &seen.play);
     let timeline = play.timeline();
     let address = spot.address();
     let heading = format!("{} – {}", seen.players.white, seen.players.black);
-    let rated = rated_label(texts, terms.rated);
     let begun = timeline.taken.white.is_some();
     let hidden = visit.ranks_hidden && !looks.peeks;
     // Holders of a table pass have no account, and so no notes or rematch.
@@ -229,7 +228,7 @@ pub async fn page(
     }
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading, begun),
-        about: format!("{} · {rated}", pace_label(texts, terms.pace)),
+        about: about_text(texts, seen),
         rules: rules_name(timeline.rules),
         stage: status::page_stage(seen),
         version: play.version(),
@@ -280,6 +279,15 @@ pub async fn page(
         allow_reopening(&mut response);
     }
     Ok(response)
+}
+
+/// The time control, whether it is rated, and how the computer plays if it was asked to play in some way.
+fn about_text(texts: Texts, seen: &Seen) -> String {
+    let terms = seen.play.terms();
+    let mut about =
+        vec![pace_label(texts, terms.pace), rated_label(texts, terms.rated).to_string()];
+    about.extend(seen.personality.map(|one| texts.get(&format!("personality-{}", one.key()))));
+    about.join(" · ")
 }
 
 /// Lets the device between two players open its page without network. It shows what spectators see, and names

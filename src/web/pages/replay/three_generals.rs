@@ -11,6 +11,7 @@ use adjutant_site::html::game_html;
 use adjutant_site::labels::time_control_label;
 use adjutant_site::replay::seat_ratings;
 use adjutant_site::response_cache::cached_while_unchanged;
+use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::{HeldPiece, drawing, hand};
 use adjutant_site::time_format::format_partial_date;
 use game_record::clock::format_clock;
@@ -32,13 +33,6 @@ struct Side {
     hand: Vec<HeldPiece>,
 }
 
-struct Step {
-    go: &'static str,
-    link: String,
-    sign: &'static str,
-    words: &'static str,
-}
-
 struct MoveEntry {
     /// Before the first ply of a pair.
     number: Option<u32>,
@@ -58,6 +52,7 @@ struct ThreeGeneralsPage {
     /// The ply in words, for the reader who cannot see the board.
     said: String,
     about: Vec<String>,
+    has_event: bool,
     event: String,
     event_slug: String,
     unrated: String,
@@ -66,7 +61,7 @@ struct ThreeGeneralsPage {
     bottom: Side,
     board: BoardDrawing,
     sprite: &'static str,
-    steps: Vec<Step>,
+    steps: Vec<StepLink>,
     flip_link: String,
     moves: Vec<MoveEntry>,
     opening_comment: String,
@@ -133,6 +128,7 @@ fn page(
         result: result_text(header.outcome),
         said: last.map(|last| format!("{ply}. {last}")).unwrap_or_default(),
         about: about.into_iter().filter(|part| !part.is_empty()).collect(),
+        has_event: game.summary.has_event(),
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         unrated,
@@ -140,7 +136,7 @@ fn page(
         bottom: sides.white,
         board: drawing(texts, &position, last, query.flipped),
         sprite: assets::address("three-generals.svg"),
-        steps: steps(texts, &address, ply, timeline.len()),
+        steps: step_links(texts, ply, timeline.len(), |to| address.at(to)),
         flip_link: Address { flipped: !query.flipped, ..address.clone() }.at(ply),
         moves: moves(&address, timeline, annotations, ply),
         opening_comment: annotations.comments.get(&0).cloned().unwrap_or_default(),
@@ -168,17 +164,6 @@ impl Address {
 fn clock_of(timeline: &Timeline, color: Color, ply: u32) -> Option<u32> {
     let own = (1..=ply).rev().filter(|number| Timeline::mover(*number) == color);
     own.filter_map(|number| timeline.plies[number as usize - 1].clock).next()
-}
-
-fn steps(texts: Texts, address: &Address, ply: u32, last: u32) -> Vec<Step> {
-    let step =
-        |go, to: u32, sign, key| Step { go, link: address.at(to), sign, words: texts.text(key) };
-    vec![
-        step("first", 0, "⏮", "step-first"),
-        step("previous", ply.saturating_sub(1), "◀", "step-previous"),
-        step("next", (ply + 1).min(last), "▶", "step-next"),
-        step("last", last, "⏭", "step-last"),
-    ]
 }
 
 fn moves(

@@ -13,6 +13,7 @@ use super::super::scheduling::SchedulingRules;
 use super::super::settings::{
     MAX_ENTRANTS, MAX_FEE_LEN, MAX_FIRST_TABLE, MAX_KIND_LEN, MAX_PLACE_LEN,
 };
+use super::super::stand_in::MAX_STAND_IN_LEVEL;
 use super::super::teams::TeamRules;
 use super::super::{
     ContestSettings, Eligibility, EventDetails, FeeDue, Prize, PrizeSharing, Protection, Timetable,
@@ -26,6 +27,7 @@ const MAX_TIE_BREAKS: usize = 64;
 /// The maximum grace period: a day.
 const MAX_GRACE_MINUTES: i64 = 1_440;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
+const MOST_STAND_IN_LEVEL: i64 = MAX_STAND_IN_LEVEL as i64;
 const MOST_FIRST_TABLE: i64 = MAX_FIRST_TABLE as i64;
 
 /// [`ContestSettings`] as read from JSON.
@@ -91,6 +93,8 @@ pub struct SettingsJson {
     first_table: u32,
     #[serde(default)]
     several_sections: bool,
+    #[serde(default, deserialize_with = "optional_number::<1, MOST_STAND_IN_LEVEL, _, _>")]
+    stand_in: Option<u32>,
 }
 
 const fn first_of_all() -> u32 {
@@ -141,6 +145,7 @@ impl TryFrom<SettingsJson> for ContestSettings {
             fee_due: json.fee_due,
             first_table: json.first_table,
             several_sections: json.several_sections,
+            stand_in: json.stand_in.and_then(|level| u8::try_from(level).ok()),
         })
     }
 }

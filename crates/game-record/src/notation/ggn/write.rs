@@ -29,7 +29,9 @@ fn write_tags<G: Game>(text: &mut String, record: &G::Record) {
         ("First", own.first.map(Color::name)),
     ];
     for (name, value) in own_tags {
-        value.map(|value| tag(name, value));
+        if let Some(value) = value {
+            tag(name, value);
+        }
     }
     tag("TimeControl", &header.time_control.map_or("-".to_owned(), |control| control.to_string()));
     tag("Termination", header.termination.name());

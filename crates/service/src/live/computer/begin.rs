@@ -5,7 +5,7 @@ use adjutant_store::computers;
 use adjutant_store::plays::SeatHolder;
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, RuleSet};
-use salpakan_computer::Level;
+use salpakan_computer::{Level, Personality};
 
 use super::super::Live;
 use super::super::error_messages::no_terms;
@@ -25,6 +25,8 @@ pub struct ComputerGame {
     pub color: Option<Color>,
     /// Whether it counts for the person's rating against the computer, which no other rating depends on.
     pub rated: bool,
+    /// How it plays, in casual games: the levels' ratings are of how they play by themselves.
+    pub personality: Option<Personality>,
 }
 
 /// Begins a game against the computer; also as a guest, if it is casual.
@@ -34,6 +36,9 @@ pub struct ComputerGame {
 pub fn begin(live: &Live, actor: &Actor, wanted: &ComputerGame) -> Result<PlayId> {
     let act = if wanted.rated { Act::Play } else { Act::PlayCasually };
     let own = SeatHolder { player: player_of(actor, act)?, account: Some(actor.account) };
+    if wanted.rated && wanted.personality.is_some() {
+        return Err(Error::invalid("personality", refusals::PERSONALITY_RATED));
+    }
     let terms = Terms { rated: wanted.rated, ..Terms::casual(wanted.rules, wanted.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
     if actor.is_guest && wanted.pace.is_correspondence() {
@@ -56,7 +61,10 @@ pub fn begin(live: &Live, actor: &Actor, wanted: &ComputerGame) -> Result<PlayId
         let seats = ByColor::from_fn(|side| if side == color { own } else { other });
         let new =
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
-        let (play, _) = making::make(conn, &made_by, &new)?;
+        let (play, row) = making::make(conn, &made_by, &new)?;
+        if let Some(personality) = wanted.personality {
+            computers::set_personality(conn, row, i16::from(personality.number()))?;
+        }
         let are_new = all.len() > known;
         Ok((play, seats, all, are_new))
     })?;

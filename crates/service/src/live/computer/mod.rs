@@ -12,6 +12,7 @@ mod turns;
 
 pub use begin::{ComputerGame, begin as play_computer};
 pub use hints::{Hint, gives_hints, hint};
+pub(crate) use players::make_all as make_all_players;
 pub use players::{ComputerPlayer, OfferedLevel, last_level, levels as computer_levels};
 pub(super) use pool::Pool;
 pub use pool::{ComputerFigures, ComputerSettings, ComputerThreads};

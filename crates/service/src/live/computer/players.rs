@@ -96,7 +96,7 @@ pub(super) fn all(conn: &mut AnyConnection) -> Result<Vec<ComputerPlayer>> {
 }
 
 /// All of the computer's players, in a transaction of the caller, who holds the writer lock; those that are missing are created.
-pub(super) fn make_all(
+pub(crate) fn make_all(
     conn: &mut AnyConnection,
     app: &App,
     now: Micros,

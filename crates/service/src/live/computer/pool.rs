@@ -155,6 +155,7 @@ impl Live {
             let (pool, live) = (Arc::clone(&pool), Arc::downgrade(&self.0));
             spawn(&format!("computer {number}"), move || pool.work(&live))
         };
+        self.app().memory.computer_plays.store(true, Ordering::Relaxed);
         let threads = (1..=settings.threads).map(work).collect::<Result<Vec<_>>>()?;
         Ok(Some(ComputerThreads { pool, threads }))
     }

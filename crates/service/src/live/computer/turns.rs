@@ -22,7 +22,7 @@ pub(super) fn take_turn(
     let Some(color) = seen.viewer.color() else { return Ok(false) };
     let may = |action| seen.may.contains(&action);
     let say = |action| act(live, &actor, play, sent(live), (action, 0)).map(|_| ());
-    let player = computer.level.player(Weights::learned());
+    let player = computer.level.player_like(Weights::learned(), seen.personality);
     if may(PlayerAction::Ready) {
         let army = player.deploy(&seen.play.terms().rules, color, &mut random(live));
         let army = army.ok_or_else(|| Error::Internal("an army has no set-up".to_owned()))?;
