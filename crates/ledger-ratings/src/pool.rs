@@ -185,6 +185,16 @@ impl Pool {
     /// All pools of the site, in the order in which pages list them.
     pub const ALL: &'static [Pool] = &POOLS;
 
+    /// The site's pools that a page lists beside one of them: those of its family, and the first of each other one, which leads to
+    /// the rest.
+    pub fn beside(own: &Pool) -> impl Iterator<Item = &'static Pool> {
+        let (family, mut last) = (own.family, None);
+        Pool::ALL.iter().filter(move |pool| {
+            let is_first = last.replace(pool.family) != Some(pool.family);
+            pool.family == family || is_first
+        })
+    }
+
     /// The site's pool with this key.
     pub fn by_key(key: &str) -> Option<&'static Pool> {
         Pool::ALL.iter().find(|pool| pool.key == key)
@@ -294,6 +304,21 @@ mod tests {
                 assert_eq!(takers, 1, "{family:?}, {entrants:?} at {}", speed.key());
             }
         }
+    }
+
+    #[test]
+    fn beside_a_pool_stand_those_of_its_family_and_one_of_the_other() {
+        let beside = |key| -> Vec<&str> {
+            let own = Pool::by_key(key).expect("a pool");
+            Pool::beside(own).map(|pool| pool.key).collect()
+        };
+        let of_salpakan =
+            ["blitz", "rapid", "classical", "untimed", "bots", "computer", "three-generals"];
+        assert_eq!(beside("rapid"), of_salpakan);
+        assert_eq!(
+            beside("three-generals-bots"),
+            ["blitz", "three-generals", "three-generals-bots", "three-generals-computer"]
+        );
     }
 
     #[test]

@@ -318,7 +318,7 @@ fn pool_buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
         let address = format!("/leaderboards/{}", pool.key);
         (address, pool_name(pool, texts), pool.id == current.id)
     };
-    let Some(own) = current.owner else { return Pool::ALL.iter().map(button).collect() };
+    let Some(own) = current.owner else { return Pool::beside(current).map(button).collect() };
     let both = PoolKind::ALL.into_iter();
     both.filter_map(|kind| Pool::of_organisation(own.id, own.slug, own.name, kind))
         .map(button)

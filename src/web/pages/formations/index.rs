@@ -6,7 +6,7 @@ use adjutant_service::formations::{self, FormationOverview};
 use adjutant_site::deployment_board::{PieceFaces, face_id};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::ranks::RankNames;
-use ledger_ratings::Pool;
+use ledger_ratings::{Family, Pool};
 use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::widgets::{
@@ -137,7 +137,9 @@ fn chosen(asked: &FormationQuery, name: &str, value: &str, label: &str) -> Choic
 
 fn pool_choices(texts: Texts, asked: &FormationQuery) -> Vec<Choice> {
     let pool = |key: &str| chosen(asked, "pool", key, texts.text(&format!("pool-{key}")));
-    let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| pool(own.key)).collect();
+    // The other game has no set-ups.
+    let own = Pool::ALL.iter().filter(|own| own.family == Family::Standard);
+    let mut pools: Vec<Choice> = own.map(|own| pool(own.key)).collect();
     // A pool of an organisation stays selected although the list does not offer it.
     let own = asked.params.or_empty("pool");
     if !own.is_empty() && pools.iter().all(|one| !one.chosen) {
