@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use adjutant_domain::game::rules_key;
 use adjutant_service::Error;
 use adjutant_service::export::export;
 use adjutant_service::games::Filter;
 use ledger_ratings::Day;
-use salpakan::rules::{RuleSet, Termination};
+use salpakan::rules::Termination;
 
 use super::Status;
 use super::convert::{RecordFormat, RecordWriter};
@@ -75,10 +76,10 @@ impl Export {
             let known = "write one as flag-captured or resignation";
             Termination::parse(text).ok_or_else(|| Error::invalid("termination", known))
         });
-        let rule_set = self.ruleset.as_deref().map(|text| {
-            let rules = text.parse::<RuleSet>().map(|rules| rules.key());
-            rules.map_err(|e| Error::invalid("ruleset", e.to_string()))
-        });
+        let rule_set = self
+            .ruleset
+            .as_deref()
+            .map(|text| rules_key(text).map_err(|e| Error::invalid("ruleset", e.to_string())));
         Ok(Filter {
             player: self.player.clone(),
             opponent: self.opponent.clone(),

@@ -1,6 +1,7 @@
 //! The list of games and its filters.
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::Error;
 use adjutant_service::games::{self, GameSummary, Page};
 use adjutant_site::assets;
@@ -106,15 +107,16 @@ fn games_page(
     let termination = |one: Termination| {
         choice("termination", one.name(), &format!("termination-{}", one.name()))
     };
-    let rule_set = |preset: &&'static Preset| Choice {
-        chosen: asked.params.or_empty("ruleset") == preset.name,
-        ..Choice::new(preset.name, preset.name)
+    let rule_set = |key: &'static str| Choice {
+        chosen: asked.params.or_empty("ruleset") == key,
+        ..Choice::new(key, key)
     };
+    let rule_sets = Preset::ALL.iter().map(|preset| preset.name);
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
         events: choices(events, &asked.params.or_empty("event")),
         organisations: choices(organisations, &asked.params.or_empty("organisation")),
-        rule_sets: Preset::ALL.iter().map(rule_set).collect(),
+        rule_sets: rule_sets.chain([GameKind::ThreeGenerals.key()]).map(rule_set).collect(),
         speeds: Speed::ALL
             .map(|speed| choice("speed", speed.key(), &format!("game-speed-{}", speed.key())))
             .into(),

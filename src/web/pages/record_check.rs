@@ -2,7 +2,7 @@
 //! that other apps share.
 
 use crate::web::prelude::*;
-use adjutant_domain::game::{AnyRecord, read_record};
+use adjutant_domain::game::{AnyRecord, GameKind, read_record};
 use adjutant_service::games;
 use adjutant_service::records::{GameId, content_id};
 use adjutant_service::{App, Error};
@@ -11,6 +11,7 @@ use adjutant_site::board::BoardDrawing;
 use adjutant_site::forms::{FileLimits, SubmittedForm};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::ranks::RankNames;
+use adjutant_site::three_generals;
 use adjutant_site::time_format::format_partial_date;
 use adjutant_site::use_cases::run_heavy_use_case;
 use game_record::notation::{GameError, GameReader, ReadError};
@@ -47,6 +48,8 @@ struct CheckedGame {
     /// The replay, if the site has the game; otherwise empty.
     replay: String,
     board: Option<BoardDrawing>,
+    /// Where the insignia of its pieces are.
+    sprite: &'static str,
 }
 
 #[derive(Template)]
@@ -61,7 +64,6 @@ struct CheckResultPage {
     /// Whether there are more games than are checked at once.
     has_more: bool,
     most: usize,
-    sprite: &'static str,
 }
 
 fn form_page(visit: &RequestContext) -> FormPage {
@@ -172,7 +174,6 @@ fn result_page(visit: &RequestContext, found: CheckReport) -> CheckResultPage {
         broken: found.broken.map(|e| e.to_string()).unwrap_or_default(),
         has_more: found.has_more,
         most: MAX_GAMES,
-        sprite: assets::address("pieces.svg"),
     }
 }
 
@@ -203,9 +204,19 @@ fn valid_game(
         about: about.join(" · "),
         error: String::new(),
         replay: id.map(|id| format!("/games/{id}")).unwrap_or_default(),
+        sprite: match record.kind() {
+            GameKind::Salpakan => assets::address("pieces.svg"),
+            GameKind::ThreeGenerals => assets::address("three-generals.svg"),
+        },
         board: match record {
-            AnyRecord::Salpakan(record) if is_drawn => Some(last_position(texts, *record)),
-            _ => None,
+            _ if !is_drawn => None,
+            AnyRecord::Salpakan(record) => Some(last_position(texts, *record)),
+            AnyRecord::ThreeGenerals(record) => {
+                let timeline = &record.timeline;
+                let last = timeline.plies.last().map(|played| played.ply);
+                let position = timeline.positions().last();
+                position.map(|position| three_generals::drawing(texts, &position, last, false))
+            }
         },
     }
 }
@@ -235,5 +246,6 @@ fn invalid_game(texts: Texts, number: u64, e: &GameError) -> CheckedGame {
         error: e.message.clone(),
         replay: String::new(),
         board: None,
+        sprite: "",
     }
 }

@@ -3,5 +3,5 @@
 mod kind;
 mod record;
 
-pub use kind::GameKind;
+pub use kind::{GameKind, rules_key};
 pub use record::{AnyRecord, read_record, write_ggn, write_json};
