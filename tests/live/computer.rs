@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adjutant_domain::play::{PlayId, PlayerAction, State};
+use adjutant_domain::play::{Life, PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
     self, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
@@ -330,6 +330,11 @@ fn course(
     let _computer = start(&hall);
     let wanted = ComputerGame { personality, ..wanted(level, false) };
     let play = live::play_computer(&hall.live, &actor(ANA), &wanted).expect("a game");
+    // The nonces of the toss are drawn in the order in which the sides deploy.
+    hall.until(|| {
+        let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
+        matches!(seen.life(), Life::Deploying(state) if state.nonces.black.is_some())
+    });
     hall.deploy(&play, ANA, setup).expect("Ana deploys");
     hall.until(|| hall.state(&play) == State::InPlay);
     for _ in 0..12 {
