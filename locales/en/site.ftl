@@ -547,4 +547,3 @@ tg-turned = turned
 tg-stone = Stone
 tg-held = %piece% in hand: %count%
 tg-hand = In hand
-tg-hand-empty = Nothing in hand

@@ -547,4 +547,3 @@ tg-turned = nakabaligtad
 tg-stone = Bato
 tg-held = %piece% na hawak: %count%
 tg-hand = Hawak
-tg-hand-empty = Walang hawak

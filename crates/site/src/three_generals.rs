@@ -90,14 +90,24 @@ pub fn hand(texts: Texts, position: &Position, color: Color) -> Vec<HeldPiece> {
 
 /// The insignia of a kind with the letter of the notation, which has a `+` for a piece that has turned.
 fn mark(kind: Kind, turned: bool) -> PieceMark {
-    type Signs = [[(String, String); 2]; 128];
-    static SIGNS: LazyLock<Box<Signs>> = LazyLock::new(|| {
-        Box::new(std::array::from_fn(|code| {
-            let letter = char::from(code as u8);
-            ["", "+"].map(|turned| (format!("piece-{letter}"), format!("{turned}{letter}")))
-        }))
-    });
-    let (symbol, label) = &SIGNS[kind.letter() as usize & 127][usize::from(turned)];
+    let (symbol, label) = match (kind.letter(), turned) {
+        ('G', _) => ("piece-G", "G"),
+        ('J', _) => ("piece-J", "J"),
+        ('S', _) => ("piece-S", "S"),
+        ('P', _) => ("piece-P", "P"),
+        ('A', false) => ("piece-A", "A"),
+        ('A', true) => ("piece-A", "+A"),
+        ('R', false) => ("piece-R", "R"),
+        ('R', true) => ("piece-R", "+R"),
+        ('F', false) => ("piece-F", "F"),
+        ('F', true) => ("piece-F", "+F"),
+        ('Q', false) => ("piece-Q", "Q"),
+        ('Q', true) => ("piece-Q", "+Q"),
+        ('C', false) => ("piece-C", "C"),
+        ('C', true) => ("piece-C", "+C"),
+        (_, false) => ("piece-B", "B"),
+        (_, true) => ("piece-B", "+B"),
+    };
     PieceMark { x: 0, y: 0, origin: "", color: "", symbol, label, words: String::new() }
 }
 
