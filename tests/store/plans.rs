@@ -229,6 +229,8 @@ fn ask_everything(app: &App) {
         games::get(app, game.id).expect("a game");
         assert!(!games::is_long(app, game.id).expect("a game"));
         games::get_rated(app, game.id).expect("a game");
+        games::get_any(app, game.id).expect("a game");
+        games::get_any_rated(app, game.id).expect("a game");
         let whole = games::get(app, game.id).expect("a game");
         if analyses::is_possible(&whole) {
             analyses::of_game(app, &whole).expect("none yet");

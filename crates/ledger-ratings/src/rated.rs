@@ -170,7 +170,14 @@ mod tests {
             let rated = rated_in(&game(termination, outcome)).is_ok();
             let expected = matches!(
                 termination.name(),
-                "flag-captured" | "flag-reached" | "resignation" | "agreement" | "time" | "left"
+                "flag-captured"
+                    | "flag-reached"
+                    | "resignation"
+                    | "agreement"
+                    | "time"
+                    | "left"
+                    | "stalemate"
+                    | "repetition"
             );
             assert_eq!(rated, expected, "{}", termination.name());
         }

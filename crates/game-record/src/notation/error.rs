@@ -36,7 +36,7 @@ pub struct ReadError {
     pub cause: std::io::Error,
 }
 
-/// An error at a byte offset of a game's text; [`TextError::locate`] finds line and column.
+/// An error at a byte offset of a game's text. [`GameError`] has its line and column in the whole input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     pub at: usize,
