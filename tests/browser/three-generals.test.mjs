@@ -60,6 +60,13 @@ test("from the list of games a reader goes through the game by the keyboard and 
   await context.close();
 });
 
+test("pages that feature a game stand where all games are of this kind", async () => {
+  const { id } = (await (await fetch(`${service.url}/api/v1/games`)).json()).games[0];
+  for (const page of ["/", "/games", "/players/Lakandula", "/events/open", "/leaderboards/three-generals", `/search?q=${id}`]) {
+    assert.equal((await fetch(service.url + page)).status, 200, page);
+  }
+});
+
 test("no room for hidden ranks knows the game", async () => {
   for (const room of ["variation", "reviews/new", "board.png"]) {
     const { status } = await fetch(`${service.url}${replay}/${room}`, { redirect: "manual" });

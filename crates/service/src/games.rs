@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use adjutant_domain::game::AnyRecord;
+use adjutant_domain::game::{AnyRecord, GameKind};
 use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
@@ -48,6 +48,11 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
+    pub fn kind(&self) -> GameKind {
+        // Every other name is that of a rule-set of Salpakan.
+        GameKind::parse(&self.rule_set).unwrap_or_default()
+    }
+
     /// Whether it belongs to an event; records write `?` for none.
     pub fn has_event(&self) -> bool {
         self.event != "?"

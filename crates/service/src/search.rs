@@ -67,8 +67,8 @@ const CANDIDATES: i64 = 200;
 pub fn find(app: &App, query: &str, limit: usize) -> Result<Found> {
     let limit = limit.clamp(1, MAX_RESULTS);
     let game = match GameId::parse(query.trim()) {
-        Some(id) => match games::get(app, id) {
-            Ok(game) => Some(game.summary),
+        Some(id) => match games::get_any(app, id) {
+            Ok(game) => Some(game.summary().clone()),
             Err(Error::Missing { .. }) => None,
             Err(error) => return Err(error),
         },

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::access::Actor;
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
 use adjutant_service::events::Event;
@@ -166,7 +167,9 @@ fn load_front_page(app: &App, day: Day) -> Result<FrontPageData, Error> {
     // The front page shows vouched games only.
     let filter = Filter { vouched: true, ..Filter::default() };
     let newest = games::page(app, &filter, None, FEATURED_CANDIDATES)?.items;
-    let best = newest.iter().filter(|game| game.revealed).max_by_key(|game| featured_score(game));
+    // Its last position is shown with all ranks.
+    let may_be_featured = |game: &&GameSummary| game.revealed && game.kind() == GameKind::Salpakan;
+    let best = newest.iter().filter(may_be_featured).max_by_key(|game| featured_score(game));
     let remarkable = best.map(|game| games::get(app, game.id)).transpose()?;
     let everything = EventFilter::default();
     let mut events = Vec::new();
