@@ -29,6 +29,7 @@ search-suggestions =
        *[other] { $count } suggestions
     }
 find-rules = rules how to play pieces ranks challenge arbiter flag spy beginner help
+find-three-generals = three generals rules how to play pieces golden jeweled silver stone shoot palace drop turn pawn beginner help
 find-play = play online new game lobby open games opponent friend
 find-watch = live games stream spectator tv
 find-leaderboards = ranking ratings top players best

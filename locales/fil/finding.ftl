@@ -29,6 +29,7 @@ search-suggestions =
        *[other] { $count } mungkahi
     }
 find-rules = tuntunin patakaran paano maglaro piyesa ranggo hamon arbiter watawat espiya tulong rules
+find-three-generals = tatlong heneral tuntunin patakaran paano maglaro piyesa ginintuan hiniyasan pilak bato palasyo baril lapag baligtad tulong rules
 find-play = maglaro online bagong laro kalaban kaibigan play
 find-watch = live manood panoorin laro spectator
 find-leaderboards = ranking rating pinakamahusay leaderboard

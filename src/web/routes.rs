@@ -78,6 +78,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/search" pages::search::show;
         get_with_query ReadPublic "/search/suggestions" pages::search::suggest;
         get ReadPublic "/rules" pages::about::rules;
+        get ReadPublic "/rules/three-generals" pages::three_generals_rules::show;
         get ReadPublic "/design" pages::design::show;
         get ReadPublic "/notation" pages::notation::show;
         get ReadPublic "/notation.md" pages::notation::specification;

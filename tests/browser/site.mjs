@@ -46,6 +46,7 @@ export async function everyPage() {
     { name: "the lobby", path: "/play" },
     { name: "games to watch", path: "/play/watch" },
     { name: "the rules", path: "/rules" },
+    { name: "the rules of Three Generals", path: "/rules/three-generals" },
     { name: "the notation", path: "/notation" },
     { name: "what could be known", path: "/knowledge" },
     { name: "the API's page", path: "/api" },

@@ -122,6 +122,7 @@ mod stand_in;
 mod streams;
 mod tables;
 mod team_events;
+mod three_generals;
 mod tokens;
 mod variations;
 mod visitor;

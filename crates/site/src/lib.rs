@@ -81,6 +81,7 @@ pub mod site;
 pub mod spoken_plies;
 pub mod step_links;
 pub mod three_generals;
+pub mod three_generals_diagrams;
 pub mod time_format;
 pub mod time_zones;
 pub mod use_cases;

@@ -20,7 +20,7 @@ pub struct HeldPiece {
 }
 
 /// The corner of a square in drawing units.
-fn corner(square: Square, flipped: bool) -> (u32, u32) {
+pub(crate) fn corner(square: Square, flipped: bool) -> (u32, u32) {
     let (file, row) = (u32::from(square.file()), u32::from(square.row()));
     let last = u32::from(WIDTH) - 1;
     let (x, y) = if flipped { (last - file, row) } else { (file, last - row) };

@@ -35,4 +35,5 @@ pub mod rooms;
 pub mod search;
 pub mod set_ups;
 pub mod sharing;
+pub mod three_generals_rules;
 pub mod variation;

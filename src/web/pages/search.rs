@@ -17,8 +17,9 @@ const SUGGESTED_ROWS: usize = 5;
 
 /// Pages that explain or offer something: address, key of the title, and key of more words by which
 /// they are found.
-const PAGES: [(&str, &str, &str); 16] = [
+const PAGES: [(&str, &str, &str); 17] = [
     ("/rules", "rules-title", "find-rules"),
+    ("/rules/three-generals", "tg-rules-title", "find-three-generals"),
     ("/play", "play-nav", "find-play"),
     ("/play/watch", "play-watch", "find-watch"),
     ("/leaderboards", "nav-leaderboards", "find-leaderboards"),

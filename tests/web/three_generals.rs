@@ -1,0 +1,117 @@
+//! The Game of Three Generals on its pages: the rules that are taught.
+
+use adjutant_site::three_generals_diagrams::{Diagram, Shown, all};
+
+use crate::service::Service;
+
+/// The moves of each diagram, read off the board by hand; those of many moves by their squares.
+const TAUGHT: [(&str, &str); 17] = [
+    ("tg-rules-start", ""),
+    ("tg-pawn", "e4-e5 e4xd5"),
+    ("tg-angle", "c3-a5 c3-b4 c3-d4 c3xe5"),
+    ("tg-rook", "e5-c5 e5-d5 e5-e1 e5-e2 e5-e3 e5-e4 e5-f5 e5-g5 e5-h5 e5-i5 e5xe6"),
+    ("tg-flier", "e3-c5 e3-d4 e3-e4 e3-e5 e3-f4 e3-g5 e3xe6 e3xh6"),
+    (
+        "tg-queen",
+        "e4-a4 e4-b1 e4-b4 e4-c2 e4-c4 e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5 e4-g2 e4-g4 e4-h1 e4-h4 e4-i4 \
+         e4xe6 e4xg6",
+    ),
+    ("tg-chariot", "c3-c4 c3-c5 c3xc6"),
+    ("tg-bishop", "e4-b1 e4-c2 e4-d3 e4-d5 e4-f3 e4-f5 e4-g2 e4-h1 e4xg6"),
+    ("tg-golden-general", "h2-g2 h2-g3 h2-h1 h2-i2 h2xi3"),
+    ("tg-jeweled-general", "e2-d1 e2-d2 e2-d3 e2-e1 e2-e3 e2-f1 e2-f2 e2-f3"),
+    ("tg-silver-general", "b2-a1 b2-a3 b2-b3 b2-c1 b2-c3"),
+    ("tg-rules-palace", "d3-d2 d3-e2 d3-e3"),
+    ("tg-rules-stone", ""),
+    ("tg-rules-shot", "e2*e8"),
+    ("tg-rules-promotion", "e6-b9+ e6-c8 e6-c8+ e6-d7 e6-d7+ e6-f7 e6-f7+ e6-g8 e6-g8+ e6-h9+"),
+    (
+        "tg-rules-demotion",
+        "e8-a8 e8-a8+ e8-b8 e8-b8+ e8-c8 e8-c8+ e8-d8 e8-d8+ e8-e6 e8-e6+ e8-e7 e8-e7+ e8-e9 e8-f8 e8-f8+ e8-g8 \
+         e8-g8+ e8-h8 e8-h8+ e8-i8 e8-i8+ e8xe5 e8xe5+",
+    ),
+    (
+        "tg-rules-return",
+        "e6-d7+G@g2 e6-d7+G@h2 e6-d7+G@i2 e6-e7+G@g2 e6-e7+G@h2 e6-e7+G@i2 e6-f7+G@g2 e6-f7+G@h2 e6-f7+G@i2",
+    ),
+];
+
+fn diagram(title: &str) -> Diagram {
+    all().find(|one| one.title == title).unwrap_or_else(|| panic!("no diagram is called {title}"))
+}
+
+#[test]
+fn each_move_that_is_drawn_is_legal_and_none_is_missing() {
+    for one in all() {
+        let position = one.position().unwrap_or_else(|| panic!("{} is no position", one.title));
+        assert_eq!(
+            position.to_string(),
+            one.position,
+            "{} is written in canonical form",
+            one.title
+        );
+        for ply in one.plies() {
+            // The check of one ply is written apart from the list of all.
+            assert!(position.after(ply).is_ok(), "{}: {ply}", one.title);
+        }
+        let drops_or_end = ["tg-rules-drop", "tg-rules-stalemate"].contains(&one.title);
+        assert_eq!(
+            TAUGHT.iter().any(|(title, _)| *title == one.title),
+            !drops_or_end,
+            "{} is read off by hand",
+            one.title
+        );
+    }
+    for (title, expected) in TAUGHT {
+        let mut found: Vec<String> =
+            diagram(title).plies().iter().map(ToString::to_string).collect();
+        found.sort_unstable();
+        assert_eq!(found.join(" "), expected, "{title}");
+    }
+}
+
+#[test]
+fn a_pawn_is_dropped_on_files_without_one_and_never_on_the_last_row() {
+    let mut expected = Vec::new();
+    for file in ["b", "d", "f", "h", "i"] {
+        // Black's Pawns stand on b7 and h7, White's General on no such file.
+        let rows = (1..=8).filter(|row| !(*row == 7 && ["b", "h"].contains(&file)));
+        expected.extend(rows.map(|row| format!("P@{file}{row}")));
+    }
+    let mut found: Vec<String> =
+        diagram("tg-rules-drop").plies().iter().map(ToString::to_string).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_is_said_of_lost_generals_and_of_the_end_holds_on_the_board() {
+    let stone = diagram("tg-rules-stone");
+    let position = stone.position().expect("a position");
+    let squares = position.stone(three_generals::Color::White);
+    let names: Vec<String> = squares.map(|square| square.to_string()).collect();
+    assert_eq!(names, ["g1", "h1", "i1"]);
+    assert_eq!(stone.shown, Shown::MovesFrom("h1"));
+    let ended = diagram("tg-rules-stalemate").position().expect("a position");
+    assert!(!ended.has_ply() && ended.plies().is_empty());
+    let start = diagram("tg-rules-start").position().expect("a position");
+    assert_eq!(start, three_generals::Position::start());
+}
+
+#[test]
+fn the_page_of_the_rules_has_all_boards_and_marks_our_decisions_in_either_language() {
+    let service = Service::shared();
+    for (language, decision) in [("en", "Our decision:"), ("fil", "Pasya namin:")] {
+        let cookie = format!("language={language}");
+        let page = service.ask("GET", "/rules/three-generals", &[("Cookie", &cookie)]).text();
+        assert_eq!(page.matches("<figure>").count(), all().count(), "{language}");
+        assert_eq!(page.matches(decision).count(), 9, "{language}");
+        for one in all().flat_map(|one| one.plies()) {
+            assert!(page.contains(&format!("<code>{one}</code>")), "{one}");
+        }
+    }
+    for from in ["/rules", "/search?q=three%20generals"] {
+        assert!(service.get(from).text().contains("href=\"/rules/three-generals\""), "{from}");
+    }
+    assert_eq!(service.get("/rules/three-generals?a=b").status, 400);
+}
