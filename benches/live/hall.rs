@@ -110,7 +110,7 @@ fn begin(app: &App, live: &Live, number: usize, plies: usize) -> Game {
     });
     let pace = Pace::parse("3600+30").expect("a pace");
     let to = Some(both.black.name.clone());
-    let offer = Offer { rules, pace, rated: false, color: Some(Color::White), to };
+    let offer = Offer { rules: rules.into(), pace, rated: false, color: Some(Color::White), to };
     let seek = live::offer(live, &both.white, &offer).expect("offered");
     let play = live::accept(live, &both.black, &seek).expect("accepted");
     let mut random = Random(number as u64);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use adjutant_domain::game::rules_key;
+use adjutant_domain::game::Rules;
 use adjutant_service::Error;
 use adjutant_service::export::export;
 use adjutant_service::games::Filter;
@@ -76,10 +76,11 @@ impl Export {
             let known = "write one as flag-captured or resignation";
             Termination::parse(text).ok_or_else(|| Error::invalid("termination", known))
         });
-        let rule_set = self
-            .ruleset
-            .as_deref()
-            .map(|text| rules_key(text).map_err(|e| Error::invalid("ruleset", e.to_string())));
+        let rule_set = self.ruleset.as_deref().map(|text| {
+            text.parse::<Rules>()
+                .map(|rules| rules.key())
+                .map_err(|e| Error::invalid("ruleset", e.to_string()))
+        });
         Ok(Filter {
             player: self.player.clone(),
             opponent: self.opponent.clone(),

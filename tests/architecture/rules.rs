@@ -12,7 +12,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("parallel", 1, &[]),
     ("record", 1, &[]),
     // A reason is words that people write; organisations have the rules for those.
-    ("play", 1, &["organisation"]),
+    ("play", 1, &["game", "organisation"]),
     ("view", 1, &["record"]),
     ("knowledge", 1, &[]),
     ("formation", 1, &["parallel"]),
@@ -24,7 +24,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     // Modules of its own that are called as rooms are.
     ("three_generals", 1, &["game", "record"]),
     ("three_generals_computer", 1, &["game"]),
-    ("contest", 1, &["organisation", "play"]),
+    ("contest", 1, &["game", "organisation", "play"]),
     ("review", 1, &[]),
     ("notice", 1, &["contest"]),
     ("rating_list", 1, &["account", "contest", "organisation"]),

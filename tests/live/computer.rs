@@ -54,7 +54,7 @@ fn begun(hall: &Hall, level: u8, rated: bool) -> PlayId {
 }
 
 fn plies(hall: &Hall, play: &PlayId) -> u32 {
-    live::see(&hall.live, &actor(ANA), play).expect("seen").play.timeline().len()
+    live::see(&hall.live, &actor(ANA), play).expect("seen").play.progress().len()
 }
 
 /// Waits until Ana is to move, or the game is over.
@@ -70,7 +70,7 @@ fn any_ply(hall: &Hall, play: &PlayId) {
     until_turn(hall, play);
     let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
     if let Some(mv) = seen.play.board().and_then(|board| board.moves().next()) {
-        let number = seen.play.timeline().len() + 1;
+        let number = seen.play.progress().len() + 1;
         hall.ply(play, ANA, number, mv).expect("a legal ply");
     }
 }
@@ -209,7 +209,7 @@ on_both_engines! {
         assert!(game.play.terms().rated, "in {}", pool.key);
         hall.until(|| {
             let seen = live::see(&hall.live, &actor(ANA), &game.id).expect("seen");
-            seen.play.timeline().len() >= 4
+            seen.play.progress().len() >= 4
         });
         let accounts = live::computer_levels(&hall.app).expect("read");
         let white = accounts.into_iter().filter_map(|one| one.player).find(|one| one.name == game.players.white);
@@ -343,11 +343,16 @@ fn course(
         let Some(board) = seen.board().filter(|_| !seen.state().is_over()) else { break };
         let quiet = |mv: &Move| board.piece_at(mv.to).is_none();
         let Some(mv) = board.moves().filter(quiet).last() else { break };
-        hall.ply(&play, ANA, seen.timeline().len() + 1, mv).expect("a legal ply");
+        hall.ply(&play, ANA, seen.progress().len() + 1, mv).expect("a legal ply");
     }
     until_turn(&hall, &play);
     let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
-    seen.timeline().plies.iter().map(|ply| (ply.mv, ply.verdict)).collect()
+    seen.timeline()
+        .expect("a game of Salpakan")
+        .plies
+        .iter()
+        .map(|ply| (ply.mv, ply.verdict))
+        .collect()
 }
 
 #[test]
@@ -385,7 +390,7 @@ fn one_of_two_servers_plays_each_ply_and_the_other_takes_over_what_it_leaves() {
         any_ply(&first, play);
         until_turn(&second, play);
         let seen = live::see(&second.live, &actor(ANA), play).expect("seen").play;
-        let plies = &seen.timeline().plies;
+        let plies = &seen.timeline().expect("a game of Salpakan").plies;
         assert!(plies.len() >= 4, "{} plies", plies.len());
     }
 }

@@ -6,7 +6,9 @@ use adjutant_service::games;
 use adjutant_service::live::{self, AskedPly};
 use salpakan::rules::{Color, Outcome, Termination};
 
-use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};
+use crate::support::{
+    ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent, written,
+};
 
 /// The day of the one record there is.
 fn day_of_record(hall: &Hall) -> String {
@@ -71,7 +73,7 @@ on_both_engines! {
         hall.until(|| hall.state(&other) == State::Revealed);
         hall.settles();
         assert_eq!(hall.state(&play), State::InPlay);
-        let asked = AskedPly { sent: sent(9, receipt.at()), number: 1, mv };
+        let asked = AskedPly { sent: sent(9, receipt.at()), number: 1, ply: written(mv) };
         live::ply(&hall.live, &actor(mover), &play, asked).expect("it was received in time");
         drop(receipt);
         hall.pass(60 * SECOND);
@@ -103,7 +105,7 @@ on_both_engines! {
         hall.deploy(&one, ANA, WHITE).unwrap();
         hall.pass(601 * SECOND);
         hall.until(|| hall.state(&one) == State::Aborted && hall.state(&other) == State::Aborted);
-        assert!(live::see(&hall.live, &actor(BEN), &one).unwrap().play.timeline().taken.white.is_none());
+        assert!(live::see(&hall.live, &actor(BEN), &one).unwrap().play.timeline().expect("a game of Salpakan").taken.white.is_none());
     }
 
     fn who_is_alone_claims_after_a_minute_and_not_before(place: &Place) {

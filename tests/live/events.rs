@@ -26,7 +26,7 @@ fn arrangement(round: &str, disclosure: Disclosure) -> Arrangement {
         terms: Terms {
             rated: true,
             disclosure,
-            ..Terms::of_event(RuleSet::STANDARD, Pace::parse("600+5").unwrap())
+            ..Terms::of_event(RuleSet::STANDARD.into(), Pace::parse("600+5").unwrap())
         },
     }
 }

@@ -6,7 +6,9 @@ use adjutant_domain::play::{PlayId, PlayerAction, Refusal, Sent};
 use adjutant_service::live::{self, Answer, AskedPly, Refused};
 use salpakan::rules::Move;
 
-use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};
+use crate::support::{
+    ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal, written,
+};
 
 /// So many submissions come again.
 const AGAIN: usize = 100_000;
@@ -17,7 +19,7 @@ fn bytes(answer: &Answer) -> Vec<u8> {
 }
 
 /// A command that was acknowledged.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Acknowledged {
     account: i32,
     asked: AskedPly,
@@ -35,9 +37,13 @@ fn played(hall: &Hall, play: &PlayId, count: u32) -> Vec<(Acknowledged, Vec<u8>)
         let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
         let mv: Move = seen.play.board().expect("a board").moves().next().expect("a move");
         let sent = Sent { id: u64::from(number).to_le_bytes(), received: hall.now() };
-        let one = Acknowledged { account: hall.mover(play), asked: AskedPly { sent, number, mv } };
+        let one = Acknowledged {
+            account: hall.mover(play),
+            asked: AskedPly { sent, number, ply: written(mv) },
+        };
         hall.pass(SECOND);
-        (one, bytes(&send(hall, play, one).expect("a legal ply")))
+        let answer = bytes(&send(hall, play, one.clone()).expect("a legal ply"));
+        (one, answer)
     };
     (1..=count).map(one).collect()
 }
@@ -61,7 +67,7 @@ fn f36_a_hundred_thousand_repeated_late_and_reordered_plies_have_one_effect_and_
     let (before, mut state) = (version(&hall, &play), 7);
     for round in 0..AGAIN {
         let (one, answer) = &known[next(&mut state) % known.len()];
-        let again = send(&hall, &play, *one).expect("the answer that it had");
+        let again = send(&hall, &play, one.clone()).expect("the answer that it had");
         assert_eq!(bytes(&again), *answer, "submission {round}");
     }
     assert_eq!(version(&hall, &play), before, "nothing was done twice");
@@ -74,8 +80,8 @@ on_both_engines! {
         let known = played(&hall, &play, 4);
         let before = version(&hall, &play);
         for (one, _) in &known {
-            let other = AskedPly { number: one.asked.number + 1, ..one.asked };
-            let refused = send(&hall, &play, Acknowledged { asked: other, ..*one });
+            let other = AskedPly { number: one.asked.number + 1, ..one.asked.clone() };
+            let refused = send(&hall, &play, Acknowledged { asked: other, ..one.clone() });
             assert_eq!(refusal(refused), Refusal::OtherCommand);
             let word = live::act(&hall.live, &actor(one.account), &play, one.asked.sent, (PlayerAction::Offer, 0));
             assert_eq!(refusal(word), Refusal::OtherCommand);
@@ -92,7 +98,7 @@ on_both_engines! {
         };
         let hall = Hall::at(place, NOW + 60 * SECOND);
         for (one, answer) in &known {
-            assert_eq!(bytes(&send(&hall, &play, *one).expect("the answer that it had")), *answer);
+            assert_eq!(bytes(&send(&hall, &play, one.clone()).expect("the answer that it had")), *answer);
         }
     }
 
@@ -106,7 +112,7 @@ on_both_engines! {
             let one = |device: usize| {
                 let (hall, play, mv) = (&hall, &play, moves[device]);
                 let sent = Sent { id: [device as u8 + 1; 8], received: hall.now() };
-                let asked = AskedPly { sent, number: 1, mv };
+                let asked = AskedPly { sent, number: 1, ply: written(mv) };
                 scope.spawn(move || send(hall, play, Acknowledged { account: mover, asked }))
             };
             let both = [one(0), one(1)];

@@ -31,5 +31,6 @@ mod stand_in;
 mod starting;
 mod support;
 mod teams;
+mod three_generals;
 mod two_servers;
 mod watching;

@@ -7,7 +7,7 @@ use adjutant_service::live::{self, AskedPly, JointAction, Look, OneDevice, Pass,
 use adjutant_service::{Error, games, housekeeping};
 use salpakan::rules::{Color, Draft, RuleSet};
 
-use crate::support::{BLACK, Hall, Place, WHITE, on_both_engines, sent};
+use crate::support::{BLACK, Hall, Place, WHITE, on_both_engines, sent, written};
 
 struct Device<'a> {
     hall: &'a Hall,
@@ -47,10 +47,10 @@ impl<'a> Device<'a> {
 
     fn any_ply(&self) {
         let seen = self.see(None).seen;
-        let number = seen.play.timeline().len() + 1;
+        let number = seen.play.progress().len() + 1;
         let mv = seen.play.board().expect("a board").moves().next().expect("a move");
         let sent = sent(100 + number as u8, self.hall.now());
-        let asked = AskedPly { sent, number, mv };
+        let asked = AskedPly { sent, number, ply: written(mv) };
         live::ply_by_pass(&self.hall.live, &self.pass, asked).expect("a legal ply");
     }
 }

@@ -6,7 +6,8 @@ use adjutant_service::live::{self, Refused};
 use salpakan::rules::{Color, Move};
 
 use crate::support::{
-    ANA, BEN, BLACK, CORA, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent,
+    ANA, BEN, BLACK, CORA, Hall, Place, SECOND, WHITE, actor, mv_of, on_both_engines, refusal,
+    sent, written,
 };
 
 on_both_engines! {
@@ -18,13 +19,13 @@ on_both_engines! {
         hall.deploy(&play, ANA, WHITE).unwrap();
         let seen = |account| live::see(&hall.live, &actor(account), &play).unwrap();
         assert!(seen(ANA).own.is_some() && seen(BEN).own.is_none() && seen(CORA).own.is_none());
-        assert!(seen(BEN).play.timeline().taken.white.is_none(), "where they stand is not public yet");
+        assert!(seen(BEN).play.timeline().expect("a game of Salpakan").taken.white.is_none(), "where they stand is not public yet");
         let again = hall.deploy(&play, ANA, WHITE).unwrap();
         assert!(matches!(again.event.fact, Fact::Ready { color: Color::White, .. }));
         hall.deploy(&play, BEN, BLACK).unwrap();
         let begun = seen(CORA).play;
         assert_eq!(begun.state(), State::InPlay);
-        assert_eq!(begun.timeline().taken.black.unwrap().len(), 21);
+        assert_eq!(begun.timeline().expect("a game of Salpakan").taken.black.unwrap().len(), 21);
         let stranger = hall.deploy(&play, CORA, WHITE);
         assert!(matches!(stranger, Err(Refused::Error(Error::Missing { .. }))));
     }
@@ -34,16 +35,17 @@ on_both_engines! {
         let play = hall.begun("1200+5");
         let first = hall.any_ply(&play);
         let Fact::Ply(ply) = &first.event.fact else { panic!("{first:?}") };
+        let mv = mv_of(ply);
         let mover = if ply.color == Color::White { ANA } else { BEN };
         hall.pass(3 * SECOND);
         for _ in 0..3 {
-            let again = hall.ply(&play, mover, 1, ply.mv).unwrap();
+            let again = hall.ply(&play, mover, 1, mv).unwrap();
             assert_eq!(again, first, "the same answer, whenever it is sent");
         }
-        let other = ply.mv.from.neighbours().iter().find(|to| *to != ply.mv.to).unwrap();
-        let other = Move { to: other, ..ply.mv };
+        let other = mv.from.neighbours().iter().find(|to| *to != mv.to).unwrap();
+        let other = Move { to: other, ..mv };
         assert_eq!(refusal(hall.ply(&play, mover, 1, other)), Refusal::OtherCommand);
-        assert_eq!(live::see(&hall.live, &actor(ANA), &play).unwrap().play.timeline().len(), 1);
+        assert_eq!(live::see(&hall.live, &actor(ANA), &play).unwrap().play.progress().len(), 1);
     }
 
     fn who_is_not_to_move_does_not_and_a_stranger_finds_nothing(place: &Place) {
@@ -76,7 +78,7 @@ on_both_engines! {
         let revealed = record.stored.revealed().expect("every piece is turned over");
         assert_eq!(revealed.armies().white.as_ref().unwrap().notation(), WHITE);
         assert_eq!(revealed.armies().black.as_ref().unwrap().notation(), BLACK);
-        assert_eq!(revealed.timeline().plies, seen.play.timeline().plies);
+        assert_eq!(revealed.timeline().plies, seen.play.timeline().expect("a game of Salpakan").plies);
         assert_eq!(revealed.header().roster.white, "Player 1");
     }
 
@@ -107,7 +109,7 @@ on_both_engines! {
                 .map(|(&mv, command)| {
                     let (live, now) = (hall.live.clone(), hall.now());
                     scope.spawn(move || {
-                        let asked = live::AskedPly { sent: sent(command, now), number: 1, mv };
+                        let asked = live::AskedPly { sent: sent(command, now), number: 1, ply: written(mv) };
                         live::ply(&live, &actor(mover), &play, asked).is_ok()
                     })
                 })
@@ -115,7 +117,7 @@ on_both_engines! {
             presses.into_iter().map(|one| one.join().unwrap()).filter(|made| *made).count()
         });
         assert_eq!(made, 1);
-        assert_eq!(live::see(&hall.live, &actor(ANA), &play).unwrap().play.timeline().len(), 1);
+        assert_eq!(live::see(&hall.live, &actor(ANA), &play).unwrap().play.progress().len(), 1);
     }
 
     fn a_flag_that_is_shown_is_public_and_nothing_else_is(place: &Place) {
@@ -124,7 +126,7 @@ on_both_engines! {
         hall.any_ply(&play);
         hall.act(&play, ANA, 50, PlayerAction::ShowFlag).unwrap();
         let seen = live::see(&hall.live, &actor(CORA), &play).unwrap();
-        let flags = seen.play.timeline().flags;
+        let flags = seen.play.timeline().expect("a game of Salpakan").flags;
         assert_eq!(flags.white.unwrap().origin.to_string(), "f1");
         assert_eq!(flags.black, None);
     }

@@ -6,6 +6,7 @@ use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Ground, PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingPlace};
 use salpakan::clock::Pace;
+use salpakan::rules::RuleSet;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 
@@ -148,12 +149,12 @@ on_both_engines! {
         waits(join(&hall, ANA, "600+5"));
         let joined = live::join_quick_pairing(&hall.live, &guest, pace("600+5"), true);
         assert!(!is_rated(&hall, &paired(joined.expect("joined"))));
-        let link = live::offer_by_link(&hall.live, &guest, pace("600+5"), None).expect("a link");
+        let link = live::offer_by_link(&hall.live, &guest, RuleSet::STANDARD.into(), pace("600+5"), None).expect("a link");
         assert_eq!(live::lobby(&hall.live, &actor(CORA)).unwrap().open, [], "no list has it");
         assert!(live::offered_by_link(&hall.live, &actor(CORA), &link).unwrap().is_some());
         let play = live::accept(&hall.live, &actor(CORA), &link).expect("accepted");
         assert!(!live::see(&hall.live, &guest, &play).expect("seen").play.terms().rated);
-        let days = live::offer_by_link(&hall.live, &guest, pace("3d"), None);
+        let days = live::offer_by_link(&hall.live, &guest, RuleSet::STANDARD.into(), pace("3d"), None);
         assert!(matches!(days, Err(Error::Invalid { .. })), "{days:?}");
         let open = live::offer(&hall.live, &actor(ANA), &hall.offer("600+5")).expect("offered");
         let refused = live::accept(&hall.live, &guest, &open);

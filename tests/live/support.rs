@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{PlayId, PlayerAction, Refusal, Sent, State};
+use adjutant_domain::play::{PlayId, PlayerAction, PlyFact, PlyMade, Refusal, Sent, State};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{
     self, Answer, AskedPly, Chance, Live, Offer, Refused, Source, Threads,
@@ -142,7 +142,7 @@ impl Hall {
     }
 
     pub fn offer(&self, pace: &str) -> Offer {
-        let rules: RuleSet = "standard".parse().expect("a rule-set");
+        let rules = "standard".parse().expect("a rule-set");
         let pace = Pace::parse(pace).expect("a pace");
         Offer { rules, pace, rated: true, color: Some(Color::White), to: None }
     }
@@ -191,7 +191,7 @@ impl Hall {
         number: u32,
         mv: Move,
     ) -> Result<Answer, Refused> {
-        let asked = AskedPly { sent: sent(number as u8, self.now()), number, mv };
+        let asked = AskedPly { sent: sent(number as u8, self.now()), number, ply: written(mv) };
         live::ply(&self.live, &actor(account), play, asked)
     }
 
@@ -199,9 +199,9 @@ impl Hall {
     pub fn any_ply(&self, play: &PlayId) -> Answer {
         let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
         let mv = seen.play.board().expect("a board").moves().next().expect("a move");
-        let number = seen.play.timeline().len() + 1;
+        let number = seen.play.progress().len() + 1;
         let sent = sent(number as u8, self.now());
-        let asked = AskedPly { sent, number, mv };
+        let asked = AskedPly { sent, number, ply: written(mv) };
         live::ply(&self.live, &actor(self.mover(play)), play, asked).expect("a legal ply")
     }
 
@@ -238,5 +238,18 @@ pub fn refusal(answer: Result<Answer, Refused>) -> Refusal {
     match answer {
         Err(Refused::Rules(refusal)) => refusal,
         other => panic!("no refusal: {other:?}"),
+    }
+}
+
+/// A move in the notation.
+pub fn written(mv: Move) -> String {
+    format!("{}-{}", mv.from, mv.to)
+}
+
+/// The move of a ply of Salpakan.
+pub fn mv_of(ply: &PlyFact) -> Move {
+    match ply.made {
+        PlyMade::Salpakan { mv, .. } => mv,
+        PlyMade::ThreeGenerals { .. } => panic!("it is of another game"),
     }
 }

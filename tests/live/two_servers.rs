@@ -86,7 +86,7 @@ fn what_both_servers_are_asked_at_once_is_done_once() {
     for _ in 0..10 {
         let seen = live::see(&halls[0].live, &actor(ANA), &play).expect("seen");
         let moves: Vec<_> = seen.play.board().expect("a board").moves().take(2).collect();
-        let (number, mover) = (seen.play.timeline().len() as u32 + 1, halls[0].mover(&play));
+        let (number, mover) = (seen.play.progress().len() as u32 + 1, halls[0].mover(&play));
         let made = std::thread::scope(|scope| {
             let ask = |hall: usize| halls[hall].ply(&play, mover, number, moves[hall]);
             let other = scope.spawn(move || ask(1));
@@ -119,7 +119,7 @@ fn an_account_is_deleted_while_another_server_goes_on_with_its_games() {
                     let Some(mv) = seen.play.board().and_then(|board| board.moves().next()) else {
                         continue;
                     };
-                    let number = seen.play.timeline().len() as u32 + 1;
+                    let number = seen.play.progress().len() as u32 + 1;
                     let Some(mover) = seen.play.to_move() else { continue };
                     let _made =
                         second.ply(play, if mover == Color::White { ANA } else { BEN }, number, mv);

@@ -38,7 +38,7 @@ fn happens(game: &mut Game, what: u8) -> Option<Vec<Event>> {
         9 => game.wishes(other, PlayerCommand::ShowFlag { origin: flag(other) }),
         10 => game.wishes(mover, PlayerCommand::AddTime { amount: SECOND }),
         11 => game.rules(Rule::AddTime { to: mover, amount: SECOND }),
-        _ => game.moves(STEPS[game.play.timeline().len() as usize % 4]),
+        _ => game.moves(STEPS[game.play.progress().len() as usize % 4]),
     };
     done.ok()
 }

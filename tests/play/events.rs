@@ -2,8 +2,8 @@
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    AbortCause, By, CommandKey, Event, EventFault, Fact, Footing, PlyFact, Reason, Ruling, Seed,
-    Terms, read, write,
+    AbortCause, By, CommandKey, Event, EventFault, Fact, Footing, PlyFact, PlyMade, Reason, Ruling,
+    Seed, Terms, read, write,
 };
 use proptest::prelude::*;
 use salpakan::record::codec::CodecFault;
@@ -54,7 +54,20 @@ fn begun(first: Color, footings: [Footing; 2]) -> Fact {
 fn ply(color: Color, mv: &str, said: Announcement, times: [i64; 4]) -> Fact {
     let [spent, credited, left, received] = times;
     let mv = Move::parse(mv).expect("a move");
-    Fact::Ply(PlyFact { color, mv, said, spent, credited, left, received: Micros(received) })
+    Fact::Ply(PlyFact {
+        color,
+        made: PlyMade::Salpakan { mv, said },
+        spent,
+        credited,
+        left,
+        received: Micros(received),
+    })
+}
+
+fn three_generals_ply(color: Color, ply: &str, ending: Option<three_generals::Ending>) -> Fact {
+    let made = PlyMade::ThreeGenerals { ply: ply.parse().expect("a ply"), ending };
+    let (spent, credited, left) = (1_500_000, 0, 1_203_500_000);
+    Fact::Ply(PlyFact { color, made, spent, credited, left, received: Micros(AT - 250) })
 }
 
 const SILENCE: Announcement = Announcement { verdict: None, declared: None, ending: None };
@@ -72,14 +85,17 @@ fn meant(name: &str) -> Fact {
     use Color::{Black, White};
     use Outcome::{Draw, Win};
     use Termination::{Adjudication, Agreement, Default, FlagCaptured, FlagReached, Resignation};
+    use three_generals::Ending::{NoPly, Repetition};
     match name {
         "created" | "created-at-0" => Fact::Created {
             play: std::array::from_fn(|at| at as u8),
             terms: Terms::parse(TERMS).expect("terms"),
-            commitment: std::array::from_fn(|at| at as u8),
+            commitment: Some(std::array::from_fn(|at| at as u8)),
         },
         "opened" => Fact::Opened,
-        "ready" => Fact::Ready { color: Black, nonce: std::array::from_fn(|at| 255 - at as u8) },
+        "ready" => {
+            Fact::Ready { color: Black, nonce: Some(std::array::from_fn(|at| 255 - at as u8)) }
+        }
         "begun" => begun(Black, [footing(&["a1", "i3"], None), footing(&["i8", "a6", "e7"], None)]),
         "begun-open-flag" => {
             let black = footing(&["i8", "h8"], Some("i8"));
@@ -142,6 +158,17 @@ fn meant(name: &str) -> Fact {
         "taken-back" => Fact::TakenBack { color: Black },
         "recorded" => Fact::Recorded,
         "revealed" => Fact::Revealed,
+        "created-three-generals" => Fact::Created {
+            play: std::array::from_fn(|at| at as u8),
+            terms: Terms::parse(&TERMS.replace("standard", "three-generals")).expect("terms"),
+            commitment: None,
+        },
+        "ready-three-generals" => Fact::Ready { color: Black, nonce: None },
+        "started" => Fact::Started,
+        "ply-move" => three_generals_ply(White, "c3-c4", None),
+        "ply-drop" => three_generals_ply(Black, "R@e5", Some(NoPly { loser: White })),
+        "ply-returns" => three_generals_ply(White, "c8xd9+G@h2", None),
+        "ply-shot" => three_generals_ply(Black, "e8*e2", Some(Repetition)),
         other => panic!("no event is meant by {other}"),
     }
 }
@@ -171,7 +198,7 @@ fn the_golden_events_are_what_is_written_and_read() {
         assert_eq!(write(&event), bytes, "{name}");
         kinds.insert(bytes[1]);
     }
-    assert_eq!(kinds.into_iter().collect::<Vec<u8>>(), (1..=22).collect::<Vec<u8>>());
+    assert_eq!(kinds.into_iter().collect::<Vec<u8>>(), (1..=26).collect::<Vec<u8>>());
 }
 
 #[test]
@@ -195,8 +222,12 @@ fn damaged_bytes_are_explained() {
     version[0] = 2;
     assert_eq!(fault(&version), EventFault::Bytes(CodecFault::UnknownVersion(2)));
     let mut kind = bytes("opened");
-    kind[1] = 23;
-    assert_eq!(fault(&kind), EventFault::UnknownKind(23));
+    kind[1] = 27;
+    assert_eq!(fault(&kind), EventFault::UnknownKind(27));
+    let mut ply = bytes("ply-move");
+    let at = ply.windows(5).position(|word| word == b"c3-c4").expect("the ply");
+    ply[at] = b'x';
+    assert_eq!(fault(&ply), EventFault::Ply);
     let mut terms = bytes("created");
     let at = terms.windows(5).position(|word| word == b"rated").expect("the word");
     terms[at] = b'R';
@@ -263,8 +294,7 @@ fn any_ply() -> impl Strategy<Value = Fact> {
             let mv = Move::new(from, to);
             Fact::Ply(PlyFact {
                 color,
-                mv,
-                said,
+                made: PlyMade::Salpakan { mv, said },
                 spent,
                 credited,
                 left,
@@ -272,6 +302,21 @@ fn any_ply() -> impl Strategy<Value = Fact> {
             })
         },
     )
+}
+
+fn any_three_generals_ply() -> impl Strategy<Value = Fact> {
+    let plies = vec!["c3-c4", "c3xd4+", "c8-c9+", "c8xb9+J@e2", "P@e5", "e2*e8"];
+    let ends = vec![0, 1, 2];
+    let parts = (color(), prop::sample::select(plies), prop::sample::select(ends));
+    parts.prop_map(|(color, ply, end)| {
+        let loser = color.opponent();
+        let ending = match end {
+            0 => None,
+            1 => Some(three_generals::Ending::NoPly { loser }),
+            _ => Some(three_generals::Ending::Repetition),
+        };
+        three_generals_ply(color, ply, ending)
+    })
 }
 
 fn any_cause() -> impl Strategy<Value = AbortCause> {
@@ -285,10 +330,19 @@ fn any_cause() -> impl Strategy<Value = AbortCause> {
 
 fn any_fact() -> impl Strategy<Value = Fact> {
     prop_oneof![
-        (any::<[u8; 10]>(), sound_terms(), any::<[u8; 32]>())
-            .prop_map(|(play, terms, commitment)| Fact::Created { play, terms, commitment }),
-        proptest::sample::select(vec![Fact::Opened, Fact::Recorded, Fact::Revealed]),
-        (color(), any::<[u8; 32]>()).prop_map(|(color, nonce)| Fact::Ready { color, nonce }),
+        (any::<[u8; 10]>(), sound_terms(), any::<[u8; 32]>()).prop_map(
+            |(play, terms, commitment)| Fact::Created { play, terms, commitment: Some(commitment) }
+        ),
+        (any::<[u8; 10]>(), sound_terms()).prop_map(|(play, terms)| Fact::Created {
+            play,
+            terms,
+            commitment: None
+        }),
+        proptest::sample::select(vec![Fact::Opened, Fact::Started, Fact::Recorded, Fact::Revealed]),
+        color().prop_map(|color| Fact::Ready { color, nonce: None }),
+        any_three_generals_ply(),
+        (color(), any::<[u8; 32]>())
+            .prop_map(|(color, nonce)| Fact::Ready { color, nonce: Some(nonce) }),
         (color(), any::<[u8; 32]>(), any_footing(), any_footing()).prop_map(
             |(first, seed, white, black)| {
                 let footings = ByColor { white, black };

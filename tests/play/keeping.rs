@@ -8,7 +8,7 @@ use salpakan::record::{Armies, Header, JudgedRecord, Roster};
 use salpakan::rules::{ByColor, Color, Outcome, Termination};
 
 use crate::random_play::Random;
-use crate::support::{Game, casual, event, nonce, square};
+use crate::support::{Game, casual, event, nonce, square, timeline_of};
 use crate::walk::{any_game, next, put};
 
 const WHITE: Color = Color::White;
@@ -17,7 +17,7 @@ const BLACK: Color = Color::Black;
 /// The record of a play whose result stands, with the armies that took part.
 fn record(game: &Game) -> JudgedRecord {
     let keeping = game.play.keeping().expect("its result stands");
-    let begun = keeping.timeline.taken.white.is_some();
+    let begun = timeline_of(&keeping).taken.white.is_some();
     let armies: Armies = game.armies.map(|army| begun.then_some(army));
     let header = Header {
         roster: Roster { white: "Ana".to_owned(), black: "Ben".to_owned(), ..Roster::default() },
@@ -25,7 +25,7 @@ fn record(game: &Game) -> JudgedRecord {
         outcome: Some(keeping.end.outcome),
         termination: keeping.end.termination,
     };
-    let timeline = keeping.timeline.clone();
+    let timeline = timeline_of(&keeping).clone();
     JudgedRecord { header, timeline, annotations: keeping.annotations, armies }
 }
 
@@ -60,7 +60,8 @@ fn a_play_becomes_a_record_with_clocks_offers_and_shown_flags() {
     game.wishes(BLACK, PlayerCommand::Offer).expect("his own stood until then");
     game.wishes(WHITE, PlayerCommand::Accept).expect("it stands");
     let keeping = game.play.keeping().expect("a casual game is final at once");
-    let clocks: Vec<Option<u32>> = keeping.timeline.plies.iter().map(|ply| ply.clock).collect();
+    let clocks: Vec<Option<u32>> =
+        timeline_of(&keeping).plies.iter().map(|ply| ply.clock).collect();
     assert_eq!(clocks, [Some(58), Some(57), Some(57)]);
     assert_eq!(keeping.end.outcome, Outcome::Draw);
     assert_eq!(keeping.end.termination, Termination::Agreement);
@@ -85,7 +86,7 @@ fn a_play_becomes_a_record_with_clocks_offers_and_shown_flags() {
 fn a_game_that_ended_before_it_began_is_kept_without_set_ups() {
     let mut game = Game::small(event());
     game.done(&Command::Server(Step::Open));
-    game.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    game.wishes(WHITE, PlayerCommand::Ready { nonce: Some(nonce(WHITE)) }).expect("it is open");
     game.now = game.play.due().expect("a deadline").at;
     game.steps(Step::TimePassed).expect("it is over");
     assert_eq!(game.play.keeping(), None, "an official has to confirm it");
@@ -177,13 +178,13 @@ fn the_next_play_of_the_same_two_has_no_set_up_until_both_have_deployed_anew() {
     before.steps(Step::Record).expect("it is final");
     before.steps(Step::Reveal).expect("it is kept");
     let mut rematch = Game::small(*before.play.terms());
-    assert_eq!(rematch.play.timeline().taken, ByColor::default());
+    assert_eq!(rematch.play.timeline().expect("a game of Salpakan").taken, ByColor::default());
     rematch.done(&Command::Server(Step::Open));
     assert!(rematch.command(&rematch.begin()).is_err(), "nobody has deployed");
-    rematch.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    rematch.wishes(WHITE, PlayerCommand::Ready { nonce: Some(nonce(WHITE)) }).expect("it is open");
     assert!(rematch.command(&rematch.begin()).is_err(), "one side has deployed");
-    assert_eq!(rematch.play.timeline().taken, ByColor::default());
-    rematch.wishes(BLACK, PlayerCommand::Ready { nonce: nonce(BLACK) }).expect("it is open");
+    assert_eq!(rematch.play.timeline().expect("a game of Salpakan").taken, ByColor::default());
+    rematch.wishes(BLACK, PlayerCommand::Ready { nonce: Some(nonce(BLACK)) }).expect("it is open");
     rematch.done(&rematch.begin());
-    assert_eq!(rematch.play.timeline().len(), 0);
+    assert_eq!(rematch.play.progress().len(), 0);
 }

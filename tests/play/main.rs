@@ -14,6 +14,7 @@ mod repeats;
 mod support;
 mod tables;
 mod terms;
+mod three_generals;
 mod tosses;
 mod transitions;
 mod walk;

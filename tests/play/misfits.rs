@@ -1,8 +1,8 @@
 //! Events that are not those of one play: found when it is rebuilt, and never a panic.
 
 use adjutant_domain::play::{
-    Broken, Command, Event, Fact, Misfit, Play, PlayerCommand, PlyFact, Rule, Seed, State, Step,
-    TossFault,
+    Broken, Command, Event, Fact, Misfit, Play, PlayerCommand, PlyFact, PlyMade, Rule, Seed, State,
+    Step, TossFault,
 };
 use proptest::prelude::*;
 use salpakan::rules::{
@@ -11,7 +11,7 @@ use salpakan::rules::{
 
 use crate::events::any_event;
 use crate::random_play::Random;
-use crate::support::{Game, casual, event, square};
+use crate::support::{Game, announced, casual, event, square};
 use crate::walk::{any_game, next, put};
 
 const WHITE: Color = Color::White;
@@ -23,6 +23,10 @@ fn game() -> (Game, PlyFact) {
     let events = game.moves("e3e4").expect("a ply");
     let Fact::Ply(ply) = events[0].fact else { panic!("it is a ply") };
     (game, ply)
+}
+
+fn made(mv: &str, said: Announcement) -> PlyMade {
+    PlyMade::Salpakan { mv: Move::parse(mv).expect("a move"), said }
 }
 
 /// Why the next event cannot be this.
@@ -81,14 +85,13 @@ fn time_does_not_go_back() {
 #[test]
 fn a_ply_is_the_movers_legal_and_judged_as_it_can_be() {
     let (game, ply) = game();
-    let reply = PlyFact { color: BLACK, mv: Move::parse("i8h8").expect("a move"), ..ply };
-    let said = |said| misfit(&game, Fact::Ply(PlyFact { said, ..reply }));
+    let silence = announced(&ply);
+    let reply = PlyFact { color: BLACK, made: made("i8h8", silence), ..ply };
+    let said = |said| misfit(&game, Fact::Ply(PlyFact { made: made("i8h8", said), ..reply }));
     assert_eq!(misfit(&game, Fact::Ply(PlyFact { color: WHITE, ..reply })), Misfit::Turn);
     assert_eq!(misfit(&game, Fact::Ply(PlyFact { received: game.now + 1, ..reply })), Misfit::Turn);
-    let mv = Move::parse("e4e5").expect("a move");
     let theirs = Misfit::Move(IllegalMove::NotYours(square("e4")));
-    assert_eq!(misfit(&game, Fact::Ply(PlyFact { mv, ..reply })), theirs);
-    let silence = reply.said;
+    assert_eq!(misfit(&game, Fact::Ply(PlyFact { made: made("e4e5", silence), ..reply })), theirs);
     let verdict = Some(Verdict::Split);
     assert_eq!(said(Announcement { verdict, ..silence }), Misfit::Announcement);
     let declared = Some((Rank::Spy, Rank::Spy));
@@ -104,7 +107,7 @@ fn a_toss_that_was_not_fair_and_squares_that_nobody_takes_are_found() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
     for (color, byte) in [(WHITE, 1), (BLACK, 2)] {
-        game.wishes(color, PlayerCommand::Ready { nonce: [byte; 32] }).expect("it is open");
+        game.wishes(color, PlayerCommand::Ready { nonce: Some([byte; 32]) }).expect("it is open");
     }
     let (seed, footings) = (game.seed, game.footings());
     let begun = |first, seed, footings| misfit(&game, Fact::Begun { first, seed, footings });

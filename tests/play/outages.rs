@@ -18,7 +18,7 @@ fn left(game: &Game, color: Color) -> i64 {
 fn an_outage_gives_the_time_to_deploy_back() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
-    game.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    game.wishes(WHITE, PlayerCommand::Ready { nonce: Some(nonce(WHITE)) }).expect("it is open");
     let due = game.play.due().expect("a deadline");
     assert_eq!((due.at, due.what), (game.now + 600 * SECOND + GRACE + 1, What::TimePassed));
     game.later(100 * SECOND);
@@ -26,7 +26,8 @@ fn an_outage_gives_the_time_to_deploy_back() {
     assert_eq!(game.play.due().expect("a deadline").at, due.at + 1000 * SECOND);
     assert_eq!(game.rebuilt(), game.play);
     game.later(500 * SECOND);
-    game.wishes(BLACK, PlayerCommand::Ready { nonce: nonce(BLACK) }).expect("to the last moment");
+    game.wishes(BLACK, PlayerCommand::Ready { nonce: Some(nonce(BLACK)) })
+        .expect("to the last moment");
     assert_eq!(game.play.due().expect("to begin").what, What::Begin);
     assert_eq!(game.rebuilt(), game.play);
 }

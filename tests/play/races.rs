@@ -43,7 +43,7 @@ fn run(start: &Game, falls: Micros, race: Race) -> Game {
     let mut game = start.clone();
     let sent = Sent { id: *b"the ply!", received: falls + race.received };
     let mv = Move::parse("e3e4").expect("a move");
-    let ply = PlyCommand { sent, seat: WHITE, number: 1, mv, credit: race.credit };
+    let ply = PlyCommand { sent, seat: WHITE, number: 1, ply: mv.into(), credit: race.credit };
     let mut moments = [(sent.received + race.lay, true), (falls + race.timer, false)];
     moments.sort_by_key(|(at, _)| *at);
     for (at, is_ply) in moments {
@@ -89,7 +89,7 @@ fn each_interleaving_in_a_tenth_of_a_second_follows_the_one_rule() {
 
 fn check(game: &Game, counts: bool, timer_may: bool, race: Race) {
     assert_eq!(game.rebuilt(), game.play, "{race:?}");
-    let plies = game.play.timeline().len();
+    let plies = game.play.progress().len();
     assert_eq!(plies == 1, counts, "{race:?}");
     let lost = game.play.life().finished().map(|game| game.end);
     match lost {
@@ -109,7 +109,7 @@ fn a_ply_in_time_is_charged_no_more_than_there_was() {
         let falls = start.play.clocks().expect("it runs").falls_at().expect("a flag");
         let last = Race { received: terms.credit, credit: terms.credit, lay: GRACE, timer: GRACE };
         let game = run(&start, Micros(falls), last);
-        assert_eq!(game.play.timeline().len(), 1, "{terms}");
+        assert_eq!(game.play.progress().len(), 1, "{terms}");
         let increment = if terms.pace.key() == "60+5" { 5 * SECOND } else { 0 };
         let left = game.play.clocks().expect("it runs").left(WHITE, game.now.0);
         assert_eq!(left, increment, "{terms}");
@@ -152,7 +152,9 @@ fn a_deployment_counts_up_to_the_last_moment() {
     for terms in [casual(), event()] {
         let mut start = Game::small(terms);
         start.done(&Command::Server(Step::Open));
-        start.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
+        start
+            .wishes(WHITE, PlayerCommand::Ready { nonce: Some(nonce(WHITE)) })
+            .expect("it is open");
         let end = start.now + terms.deployment;
         for offset in -100..=100 {
             let offset = offset * MILLISECOND;
@@ -162,7 +164,7 @@ fn a_deployment_counts_up_to_the_last_moment() {
                 game.now = sent.received + lay;
                 let early = game.play.decide(&Command::Server(Step::TimePassed), game.now);
                 assert_eq!(early.is_err(), offset + lay <= GRACE, "{offset} {lay}");
-                let wish = PlayerCommand::Ready { nonce: nonce(BLACK) };
+                let wish = PlayerCommand::Ready { nonce: Some(nonce(BLACK)) };
                 let answer = game.command(&Command::Seat { sent, seat: BLACK, command: wish });
                 assert_eq!(answer.is_ok(), offset <= 0, "{offset}");
                 if offset > 0 {

@@ -18,7 +18,7 @@ fn ply(game: &mut Game, number: u32, mv: &str) -> PlyCommand {
         sent: game.sent(),
         seat: game.play.to_move().expect("it runs"),
         number,
-        mv,
+        ply: mv.into(),
         credit: 0,
     }
 }
@@ -64,7 +64,7 @@ fn a_name_that_was_used_asks_for_nothing_else() {
     let first = ply(&mut game, 1, "e3e4");
     carry_out(&mut game, &first);
     let other = Move::parse("a1a2").expect("a move");
-    for changed in [PlyCommand { mv: other, ..first }, PlyCommand { number: 3, ..first }] {
+    for changed in [PlyCommand { ply: other.into(), ..first }, PlyCommand { number: 3, ..first }] {
         assert_eq!(game.ply(&changed), Err(Refusal::OtherCommand));
     }
     let offer = Command::Seat { sent: first.sent, seat: WHITE, command: PlayerCommand::Offer };
@@ -107,13 +107,16 @@ fn a_deployment_that_is_sent_again_is_the_same_whatever_the_nonce() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
     let sent = game.sent();
-    let ready =
-        |nonce| Command::Seat { sent, seat: WHITE, command: PlayerCommand::Ready { nonce } };
+    let ready = |nonce: [u8; 32]| Command::Seat {
+        sent,
+        seat: WHITE,
+        command: PlayerCommand::Ready { nonce: Some(nonce) },
+    };
     game.done(&ready(nonce(WHITE)));
     let event = game.play.version();
     // Where the client has none, the server makes one; the first stands.
     assert_eq!(game.play.decide(&ready([77; 32]), game.now), Ok(Decision::Repeated(event)));
-    let again = game.wishes(WHITE, PlayerCommand::Ready { nonce: [77; 32] });
+    let again = game.wishes(WHITE, PlayerCommand::Ready { nonce: Some([77; 32]) });
     assert_eq!(again, Err(Refusal::AlreadyReady));
 }
 
@@ -143,7 +146,7 @@ fn the_arbiter_is_asked_for_a_ply_that_may_be_made_and_for_no_other() {
     let refused = [
         PlyCommand { seat: BLACK, ..legal },
         PlyCommand { number: 2, ..legal },
-        PlyCommand { mv: Move::parse("e3e5").expect("a move"), ..legal },
+        PlyCommand { ply: Move::parse("e3e5").expect("a move").into(), ..legal },
         PlyCommand { sent: Sent { received: Micros::MAX, ..legal.sent }, ..legal },
     ];
     for (at, command) in refused.into_iter().enumerate() {

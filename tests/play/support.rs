@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Command, Decision, Event, Footing, NoPly, OfficialCommand, Outage, Play, PlayerCommand,
-    PlyCommand, Reason, Refusal, Rule, Seed, Sent, Step, Terms,
+    Command, Decision, Event, Footing, Keeping, KeptGame, NoPly, OfficialCommand, Outage, Play,
+    PlayerCommand, PlyCommand, PlyFact, PlyMade, Reason, Refusal, Rule, Seed, Sent, Step, Terms,
 };
 use salpakan::clock::SECOND;
 use salpakan::record::Timeline;
@@ -81,7 +81,8 @@ impl Game {
     pub fn with_both_ready(mut self) -> Game {
         self.done(&Command::Server(Step::Open));
         for color in Color::ALL {
-            self.wishes(color, PlayerCommand::Ready { nonce: nonce(color) }).expect("it is open");
+            self.wishes(color, PlayerCommand::Ready { nonce: Some(nonce(color)) })
+                .expect("it is open");
         }
         self.done(&self.begin());
         self
@@ -92,7 +93,7 @@ impl Game {
     }
 
     pub fn footings(&self) -> ByColor<Footing> {
-        let open = self.play.terms().rules.options().open_flag;
+        let open = rules_of(self).options().open_flag;
         self.armies
             .map(|army| Footing { taken: army.squares(), flag: army.flag().filter(|_| open) })
     }
@@ -151,8 +152,8 @@ impl Game {
     }
 
     pub fn plays(&mut self, seat: Color, mv: Move, credit: i64) -> Result<Vec<Event>, Refusal> {
-        let number = self.play.timeline().len() + 1;
-        let command = PlyCommand { sent: self.sent(), seat, number, mv, credit };
+        let number = self.play.progress().len() + 1;
+        let command = PlyCommand { sent: self.sent(), seat, number, ply: mv.into(), credit };
         match self.ply(&command)? {
             Decision::Done(event) => Ok(self.take(event)),
             Decision::Repeated(event) => panic!("event {event} has done that before"),
@@ -221,3 +222,24 @@ pub fn terms(text: &str) -> Terms {
 
 /// Gone for longer than any claim asks for.
 pub const LONG_GONE: i64 = 1000 * SECOND;
+
+/// The rule-set of a game of Salpakan.
+pub fn rules_of(game: &Game) -> RuleSet {
+    *game.play.terms().rules.salpakan().expect("a rule-set")
+}
+
+/// What was said of a ply of Salpakan.
+pub fn announced(ply: &PlyFact) -> Announcement {
+    match ply.made {
+        PlyMade::Salpakan { said, .. } => said,
+        PlyMade::ThreeGenerals { .. } => panic!("it is of another game"),
+    }
+}
+
+/// The timeline of a game of Salpakan.
+pub fn timeline_of<'a>(keeping: &'a Keeping<'_>) -> &'a Timeline {
+    match &keeping.game {
+        KeptGame::Salpakan(timeline) => timeline,
+        KeptGame::ThreeGenerals(_) => panic!("it is of another game"),
+    }
+}

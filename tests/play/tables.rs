@@ -20,14 +20,14 @@ fn at_table(pace: &str) -> Terms {
 fn a_ply_that_is_taken_back_leaves_the_game_as_it_was_before() {
     let mut game = Game::begun(at_table("600+5"));
     game.moves("e3e4").expect("a ply");
-    let before = game.play.timeline().clone();
+    let before = game.play.timeline().expect("a game of Salpakan").clone();
     let board = game.play.board().cloned();
     game.later(3 * SECOND);
     game.moves("i8h8").expect("a slip of the hand");
     game.later(7 * SECOND);
     let made = game.wishes(BLACK, PlayerCommand::TakeBack).expect("both say so");
     assert_eq!(made[0].fact, Fact::TakenBack { color: BLACK });
-    assert_eq!(*game.play.timeline(), before);
+    assert_eq!(*game.play.timeline().expect("a game of Salpakan"), before);
     assert_eq!(game.play.board().cloned(), board);
     assert_eq!(game.play.to_move(), Some(BLACK));
     let clocks = game.play.clocks().expect("clocks");
@@ -43,7 +43,7 @@ fn a_challenge_that_is_taken_back_sets_both_pieces_up_again() {
     for mv in ["e3e4", "i8h8", "e4e5", "h8g8"] {
         game.moves(mv).expect("a ply");
     }
-    let before = game.play.timeline().clone();
+    let before = game.play.timeline().expect("a game of Salpakan").clone();
     // The Private takes the Flag: the game is over, and a slip that ends it is for officials.
     let mut over = game.clone();
     over.moves("e5e6").expect("a challenge");
@@ -51,7 +51,7 @@ fn a_challenge_that_is_taken_back_sets_both_pieces_up_again() {
     assert_eq!(over.wishes(WHITE, PlayerCommand::TakeBack), Err(Refusal::Over));
     game.moves("e5d5").expect("a slip");
     game.wishes(WHITE, PlayerCommand::TakeBack).expect("both say so");
-    assert_eq!(*game.play.timeline(), before);
+    assert_eq!(*game.play.timeline().expect("a game of Salpakan"), before);
     assert_eq!(game.rebuilt(), game.play);
 }
 
@@ -80,7 +80,10 @@ fn a_challenge_that_was_answered_is_never_taken_back() {
     for mv in ["e3e4", "e6e5", "e4e5"] {
         game.moves(mv).expect("a ply");
     }
-    assert!(game.play.timeline().plies[2].verdict.is_some(), "it was a challenge");
+    assert!(
+        game.play.timeline().expect("a game of Salpakan").plies[2].verdict.is_some(),
+        "it was a challenge"
+    );
     for seat in [WHITE, BLACK] {
         let refused =
             game.wishes(seat, PlayerCommand::TakeBack).expect_err("it is known what came of it");
@@ -106,7 +109,7 @@ fn undoing_a_ply_undoes_later_statements_except_a_shown_flag() {
     game.wishes(WHITE, PlayerCommand::ShowFlag { origin }).expect("shown");
     game.wishes(WHITE, PlayerCommand::TakeBack).expect("taken back");
     assert_eq!(game.wishes(WHITE, PlayerCommand::Accept), Err(Refusal::NoOffer));
-    let flag = game.play.timeline().flags.white.expect("it is public");
+    let flag = game.play.timeline().expect("a game of Salpakan").flags.white.expect("it is public");
     assert_eq!((flag.origin, flag.since), (origin, 0));
     game.wishes(BLACK, PlayerCommand::Resign).expect("over");
     let kept = game.play.keeping().expect("it is final");
@@ -121,7 +124,7 @@ fn without_clocks_no_flag_falls_and_no_time_is_added() {
     game.moves("e3e4").expect("a ply after a year");
     let amount = 15 * SECOND;
     assert_eq!(game.wishes(WHITE, PlayerCommand::AddTime { amount }), Err(Refusal::NoClocks));
-    assert_eq!(game.play.timeline().plies[0].clock, None);
+    assert_eq!(game.play.timeline().expect("a game of Salpakan").plies[0].clock, None);
     assert_eq!(game.play.state(), State::InPlay);
 }
 

@@ -25,7 +25,7 @@ fn terms_read_back_from_their_one_written_form() {
         let terms = Terms::parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
         assert_eq!(terms.key(), text);
     }
-    assert_eq!(Terms::casual(RuleSet::STANDARD, pace("1200+5")).key(), CASUAL);
+    assert_eq!(Terms::casual(RuleSet::STANDARD.into(), pace("1200+5")).key(), CASUAL);
     let event = Terms::parse(EVENT).expect("terms");
     assert_eq!(event.spectators, Spectators::DelayedMinutes(15));
     assert_eq!((event.venue, event.disclosure), (Venue::Table, Disclosure::Event));
@@ -35,7 +35,7 @@ fn terms_read_back_from_their_one_written_form() {
 
 #[test]
 fn a_game_with_days_for_a_ply_has_as_many_to_deploy_and_no_claims() {
-    let terms = Terms::casual(RuleSet::STANDARD, pace("3d"));
+    let terms = Terms::casual(RuleSet::STANDARD.into(), pace("3d"));
     assert_eq!((terms.deployment, terms.claims), (3 * DAY, false));
     assert_eq!(terms.check(), Ok(()));
 }
@@ -118,7 +118,7 @@ fn all_faults_are_told_at_once() {
 }
 
 fn casual() -> Terms {
-    Terms::casual(RuleSet::STANDARD, pace("1200+5"))
+    Terms::casual(RuleSet::STANDARD.into(), pace("1200+5"))
 }
 
 fn days(days: u8) -> Pace {
@@ -145,7 +145,7 @@ pub fn any_terms() -> impl Strategy<Value = Terms> {
     (parts, times, any::<bool>(), any::<bool>()).prop_map(|(parts, times, rated, claims)| {
         let (rules, pace, spectators, disclosure, venue, confirm) = parts;
         let (deployment, credit) = (times.0 * SECOND, times.1 * 1000);
-        let terms = Terms::casual(rules, pace);
+        let terms = Terms::casual(rules.into(), pace);
         Terms { rated, venue, spectators, disclosure, deployment, credit, confirm, claims, ..terms }
     })
 }

@@ -68,7 +68,7 @@ fn before_the_first_ply(column: &str, terms: Terms) -> Option<Game> {
         game.done(&Command::Server(Step::Open));
     }
     for seat in ready {
-        game.wishes(*seat, PlayerCommand::Ready { nonce: nonce(*seat) }).expect("it is open");
+        game.wishes(*seat, PlayerCommand::Ready { nonce: Some(nonce(*seat)) }).expect("it is open");
     }
     Some(game)
 }
@@ -134,7 +134,7 @@ fn row(name: &str, ask: impl Fn(&mut Game) -> Answer + 'static) -> Row {
 
 fn wishes() -> [(&'static str, PlayerCommand); 15] {
     [
-        ("ready", PlayerCommand::Ready { nonce: [9; 32] }),
+        ("ready", PlayerCommand::Ready { nonce: Some([9; 32]) }),
         ("offer", PlayerCommand::Offer),
         ("decline", PlayerCommand::Decline),
         ("withdraw", PlayerCommand::Withdraw),
@@ -170,7 +170,7 @@ fn seat_rows(seat: Color) -> Vec<Row> {
     }
     let late = [
         ("offer-late", PlayerCommand::Offer, 60 * SECOND),
-        ("ready-late", PlayerCommand::Ready { nonce: [9; 32] }, 600 * SECOND),
+        ("ready-late", PlayerCommand::Ready { nonce: Some([9; 32]) }, 600 * SECOND),
     ];
     for (key, wish, wait) in late {
         rows.push(row(&name(key), move |game| {
@@ -188,9 +188,9 @@ fn seat_rows(seat: Color) -> Vec<Row> {
         let mv = Move::parse(moves[seat as usize]).expect("a move");
         rows.push(row(&name(key), move |game| {
             game.later(wait);
-            let number = game.play.timeline().len() + ahead;
+            let number = game.play.progress().len() + ahead;
             let sent = game.sent();
-            game.ply(&PlyCommand { sent, seat, number, mv, credit: SECOND })
+            game.ply(&PlyCommand { sent, seat, number, ply: mv.into(), credit: SECOND })
         }));
     }
     rows
@@ -376,7 +376,7 @@ fn all_states_hold_the_one_timeline() {
             _ if column.ends_with("by-rule") => 5,
             _ => 1,
         };
-        let timeline = game.play.timeline();
+        let timeline = game.play.timeline().expect("a game of Salpakan");
         assert_eq!(timeline.len(), plies, "{column}");
         let state = game.play.state();
         let begun = !matches!(state, State::Created | State::Deploying) && column != "defaulted";

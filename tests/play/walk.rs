@@ -1,12 +1,13 @@
 //! A walk through a play: whatever anybody may ask, at any time, chosen by a seed.
 
+use adjutant_domain::game::Rules;
 use adjutant_domain::play::{
     Command, Decision, OfficialCommand, PlayerCommand, PlyCommand, Refusal, Rule, Sent, Spectators,
     State, Step, Terms, Venue,
 };
 use adjutant_domain::play::{Confirm, Disclosure};
 use salpakan::clock::{Pace, SECOND};
-use salpakan::rules::{ByColor, Color, Move, Outcome, RuleSet, Square, Termination};
+use salpakan::rules::{ByColor, Color, Move, Outcome, Square, Termination};
 
 use crate::random_play::{RULE_SETS, Random};
 use crate::support::{Game, LONG_GONE, OFFICIAL, reason};
@@ -33,7 +34,7 @@ pub type Answer = Option<Result<Decision, Refusal>>;
 /// A play of any terms and armies.
 pub fn any_game(random: &mut Random) -> Game {
     let terms = any_terms(random);
-    let rules = terms.rules;
+    let rules = *terms.rules.salpakan().expect("a rule-set");
     let armies = ByColor::from_fn(|color| random.deployment(&rules, color));
     let first = Color::ALL[random.below(2) as usize];
     Game::new(terms, armies, first)
@@ -46,7 +47,7 @@ fn any_terms(random: &mut Random) -> Terms {
         0 => RULE_SETS[random.below(RULE_SETS.len() as u64) as usize],
         _ => keys[random.below(3) as usize],
     };
-    let rules: RuleSet = key.parse().expect("a key");
+    let rules: Rules = key.parse().expect("a key");
     let paces = ["60+0", "60/10+3", "20+0d5", "1d", "-"];
     let pace = Pace::parse(paces[random.below(5) as usize]).expect("a pace");
     let terms = Terms { spectators: Spectators::None, ..Terms::casual(rules, pace) };
@@ -97,7 +98,7 @@ fn set_out(random: &mut Random, game: &mut Game, seat: Color) -> Ask {
         0 => Ask::Command(Command::Server(Step::Open)),
         1 => Ask::Begin,
         _ => {
-            let wish = PlayerCommand::Ready { nonce: [seat as u8 + 1; 32] };
+            let wish = PlayerCommand::Ready { nonce: Some([seat as u8 + 1; 32]) };
             Ask::Command(Command::Seat { sent: sent(random, game), seat, command: wish })
         }
     }
@@ -112,7 +113,7 @@ fn any_ply(random: &mut Random, game: &mut Game) -> PlyCommand {
     let from = if random.below(2) == 0 && !challenges.is_empty() { challenges } else { legal };
     let mut mv = from[random.below(from.len() as u64) as usize];
     let mut seat = board.to_move();
-    let mut number = game.play.timeline().len() + 1;
+    let mut number = game.play.progress().len() + 1;
     match random.below(30) {
         0 => seat = seat.opponent(),
         1 => number += 1,
@@ -121,12 +122,12 @@ fn any_ply(random: &mut Random, game: &mut Game) -> PlyCommand {
         _ => {}
     }
     let credit = random.below(2_000_000) as i64 - 500_000;
-    PlyCommand { sent: sent(random, game), seat, number, mv, credit }
+    PlyCommand { sent: sent(random, game), seat, number, ply: mv.into(), credit }
 }
 
 fn player_command(random: &mut Random) -> PlayerCommand {
     match random.below(27) {
-        0 => PlayerCommand::Ready { nonce: [9; 32] },
+        0 => PlayerCommand::Ready { nonce: Some([9; 32]) },
         1..5 => PlayerCommand::Offer,
         5..7 => PlayerCommand::Decline,
         7..9 => PlayerCommand::Withdraw,

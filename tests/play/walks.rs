@@ -7,7 +7,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet};
 
 use crate::random_play::Random;
-use crate::support::{Game, announce};
+use crate::support::{Game, announce, announced, rules_of};
 use crate::walk::{Answer, Ask, Asked, any_game, next, put};
 
 const WALKS: u64 = 250;
@@ -122,7 +122,10 @@ fn a_refusal_changes_nothing() {
 fn the_timeline_changes_by_plies_and_by_slips_alone_and_is_what_the_arbiter_has_said() {
     for seed in 0..WALKS {
         walk(seed, |before, game, _, _| {
-            let (was, is) = (before.play.timeline(), game.play.timeline());
+            let (was, is) = (
+                before.play.timeline().expect("a game of Salpakan"),
+                game.play.timeline().expect("a game of Salpakan"),
+            );
             let last = game.events.last().map(|event| &event.fact);
             if let Some(Fact::TakenBack { .. }) = last.filter(|_| is.len() < was.len()) {
                 assert_eq!(is.plies[..], was.plies[..was.plies.len() - 1]);
@@ -215,7 +218,7 @@ fn swapped(
 
 /// Another world with the same public history.
 fn other_world(random: &mut Random, game: &Game, start: &Game) -> (Game, usize) {
-    let timeline = game.play.timeline();
+    let timeline = game.play.timeline().expect("a game of Salpakan");
     let mut armies = game.armies;
     let mut swaps = 0;
     for _ in 0..60 {
@@ -277,10 +280,10 @@ fn refusals_and_events_follow_from_the_public_history_alone() {
 fn no_rank_stands_in_the_events_before_the_play_is_revealed_unless_it_was_declared() {
     for seed in 0..WALKS {
         let (game, _) = walk(seed, |_, _, _, _| {});
-        let declares = game.play.terms().rules.options().open_challenges;
+        let declares = rules_of(&game).options().open_challenges;
         for event in &game.events {
             if let Fact::Ply(ply) = &event.fact {
-                assert!(ply.said.declared.is_none() || declares);
+                assert!(announced(ply).declared.is_none() || declares);
             }
         }
     }

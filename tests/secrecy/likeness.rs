@@ -147,7 +147,7 @@ impl<'a> Fair<'a> {
     fn ply(&self, play: &PlayId, is_meant: impl Fn(bool) -> bool) -> bool {
         let seen = live::see(self.live(), &Actor::nobody(), play).expect("seen").play;
         let (Some(board), Some(mover)) = (seen.board(), seen.to_move()) else { return false };
-        let number = seen.timeline().len() + 1;
+        let number = seen.progress().len() + 1;
         let moves: Vec<Move> =
             board.moves().filter(|mv| is_meant(board.is_challenge(*mv))).collect();
         let Some(mv) = moves.get((number as usize * 7) % moves.len().max(1)).copied() else {
@@ -155,7 +155,7 @@ impl<'a> Fair<'a> {
         };
         let (account, _) =
             self.seats(play).into_iter().find(|(_, color)| *color == mover).expect("a player");
-        let asked = AskedPly { sent: self.sent(), number, mv };
+        let asked = AskedPly { sent: self.sent(), number, ply: format!("{}-{}", mv.from, mv.to) };
         live::ply(self.live(), &actor(account), play, asked).expect("a legal ply");
         true
     }

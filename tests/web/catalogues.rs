@@ -143,6 +143,12 @@ fn reasons() -> Vec<String> {
 }
 
 /// The keys that are put together from a beginning and a name.
+/// How somebody may win a game.
+fn wins() -> Vec<String> {
+    let draw = |one: &&Termination| **one != Termination::Repetition;
+    Termination::ALL.iter().filter(draw).map(|one| one.name().to_owned()).collect()
+}
+
 fn composed() -> Vec<String> {
     let judgements = Judgement::ALL.map(|one| judgement_key(one).to_owned()).to_vec();
     let of = |prefix: &str, names: Vec<String>| {
@@ -150,14 +156,8 @@ fn composed() -> Vec<String> {
     };
     [
         of("termination-", Termination::ALL.iter().map(|t| t.name().to_owned()).collect()),
-        of(
-            "play-end-won-",
-            salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect(),
-        ),
-        of(
-            "play-end-lost-",
-            salpakan::rules::TERMINATIONS.iter().map(|t| t.name().to_owned()).collect(),
-        ),
+        of("play-end-won-", wins()),
+        of("play-end-lost-", wins()),
         of("rank-", Rank::ALL.iter().map(|rank| rank.letter().to_string()).collect()),
         of(
             "rank-",
@@ -246,9 +246,8 @@ const BOARD_LOOKS: [&str; 6] = ["field", "wood", "slate", "insignia", "letters",
 
 /// What a player does by a button.
 fn actions() -> Vec<String> {
-    let pressed = |action: &&PlayerAction| {
-        !matches!(action, PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack)
-    };
+    let pressed =
+        |action: &&PlayerAction| !matches!(action, PlayerAction::Ply | PlayerAction::TakeBack);
     PlayerAction::ALL.iter().filter(pressed).map(|action| action.key().to_owned()).collect()
 }
 
@@ -262,7 +261,7 @@ fn confirmations() -> Vec<String> {
 fn jointly() -> Vec<String> {
     let of_both = ["take-back", "resign", "flag"].into_iter();
     let of_each = of_both.flat_map(|word| ["white", "black"].map(|who| format!("{word}-{who}")));
-    of_each.chain(["draw".to_owned()]).collect()
+    of_each.chain(["begin", "draw"].map(str::to_owned)).collect()
 }
 
 /// A key of the audit trail as a part of one of the catalogues.

@@ -16,10 +16,15 @@ const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 
 /// A game at a table in the league's event, and its address.
 pub fn game(world: &World) -> String {
+    game_by(world, "standard")
+}
+
+/// The same by these rules.
+fn game_by(world: &World, rules: &str) -> String {
     let organizer = world.token("organizer", TokenScopes::OFFICIATE);
     let asked = json!({
         "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "-", "venue": "table",
-        "disclosure": "game",
+        "disclosure": "game", "rules": rules,
     });
     let path = "/api/v1/events/ranked-evening-10-january/plays";
     let made = world.show(Some(&organizer), "POST", path, &asked.to_string());
@@ -324,4 +329,42 @@ fn passes_are_given_out_by_the_events_officials_alone_and_for_tables_alone() {
     assert_eq!(world.post("results", &format!("{game}/passes"), "place=umpire").status, 404);
     let trail = world.ask("owner", "GET", "/organisations/league/audit").text();
     assert!(!trail.contains("/at/"), "no link is in the trail");
+}
+
+#[test]
+fn three_generals_at_a_table_takes_the_device_alone() {
+    let world = World::new();
+    let game = game_by(&world, "three-generals");
+    let passes = world.browser("results").get(&format!("{game}/passes")).text();
+    let places = ["white", "black", "device"];
+    let offered = places.map(|place| passes.contains(&format!("name=\"place\" value=\"{place}\"")));
+    assert_eq!(offered, [false, false, true], "{passes}");
+    let mut device = holder(&world, &link(&world, &game, "device"));
+    let jointly = |device: &mut Visitor, word: &str, consents: &[(&str, &str)]| {
+        let text = page(device);
+        let wanted =
+            |form: &Shown| form.fields.iter().any(|(name, value)| name == "word" && value == word);
+        let form = forms(&text).into_iter().find(wanted);
+        let form = form.unwrap_or_else(|| panic!("nobody can say {word}: {text}"));
+        let mut shown = form;
+        shown.fields.retain(|(name, _)| name != "white" && name != "black");
+        send(device, &shown, consents)
+    };
+    let both = [("white", "on"), ("black", "on")];
+    let one_alone = jointly(&mut device, "begin", &both[..1]);
+    assert_eq!(one_alone.status, 409, "both have to agree: {}", one_alone.whole());
+    assert_eq!(jointly(&mut device, "begin", &both).status, 303);
+    for from in ["c3", "c7"] {
+        let text = device.get(&format!("/at?from={from}")).text();
+        let shown = form_to(&text, "/at/ply");
+        let ply = format!("{from}-{}{}", &from[..1], if from == "c3" { 4 } else { 6 });
+        assert_eq!(send(&mut device, &shown, &[("ply", &ply)]).status, 303);
+    }
+    assert_eq!(jointly(&mut device, "take-back-black", &both).status, 303);
+    assert_eq!(jointly(&mut device, "resign-white", &both[..1]).status, 303);
+    let answer = world.service.get(&game.replace("/play/", "/api/v1/plays/")).json();
+    assert_eq!(answer["plies"], json!(["c3-c4"]));
+    assert_eq!((&answer["result"], &answer["provisional"]), (&json!("0-1"), &json!(true)));
+    assert_eq!(answer["position"]["pieces"].as_array().map(Vec::len), Some(42));
+    assert!(answer.get("commitment").is_none(), "there is no toss: {answer}");
 }

@@ -1,12 +1,13 @@
 //! Games that an event's officials create, and revealing their ranks, over the API.
 
 use super::prelude::*;
+use adjutant_domain::game::Rules;
 use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Disclosure, Spectators, Terms, Venue, pace_message};
 use adjutant_service::live::{self, Arrangement, LiftingWanted};
 use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, RuleSet};
+use salpakan::rules::ByColor;
 
 use super::seeks::CreateSeekResponse;
 use adjutant_site::schema_enums::{DisclosureName, VenueName};
@@ -88,11 +89,13 @@ impl CreateEventPlayRequest {
         let some = |text: Option<String>, usual: &str| {
             text.filter(|text| !text.is_empty()).unwrap_or_else(|| usual.to_owned())
         };
-        let rules: RuleSet = some(self.rules, "standard")
+        let rules: Rules = some(self.rules, "standard")
             .parse()
             .map_err(|e| Error::invalid("rules", format!("{e}")))?;
         let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
-        let disclosure = Disclosure::parse(&some(self.disclosure, "round"));
+        // Where nothing is hidden, there is nothing to reveal later.
+        let usually = if rules.salpakan().is_some() { "round" } else { "game" };
+        let disclosure = Disclosure::parse(&some(self.disclosure, usually));
         let disclosure =
             disclosure.ok_or_else(|| Error::invalid("disclosure", "Send game, round or event."))?;
         let spectators = Spectators::parse(&some(self.spectators, "public")).ok_or_else(|| {

@@ -3,8 +3,7 @@
 use data_encoding::HEXLOWER_PERMISSIVE;
 
 use adjutant_service::live::{self, AskedPly};
-use adjutant_service::refusals;
-use salpakan::rules::{Move, RuleSet};
+use salpakan::rules::RuleSet;
 
 use super::prelude::*;
 use adjutant_site::live::{PlayEvent, StreamAuth, last_event_id, stream_play, subscribe};
@@ -50,8 +49,11 @@ pub struct PlyRequest {
     /// The number of the ply in the game, from 1.
     #[schema(minimum = 1)]
     pub number: u32,
-    /// The ply, such as `e3-e4` or `e3e4`.
-    #[schema(pattern = "^[a-i][1-8]-?[a-i][1-8]$")]
+    /// The ply in the notation of the game, such as `e3-e4` or `e3e4`; in the Game of Three Generals also
+    /// `c3xd4+`, `c7-c8+G@h2`, `R@e5` and `e2*e8`.
+    #[schema(
+        pattern = "^([a-i][1-9][-x*]?[a-i][1-9]([+]([GJS]@[a-i][1-9])?)?|[PARFQCB]@[a-i][1-9])$"
+    )]
     pub ply: String,
 }
 
@@ -63,7 +65,7 @@ pub struct PlayActionRequest {
     /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
-    /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
+    /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `ready` in a game without set-ups; `show-flag`; `abort` before the
     /// first ply; `pause` and `resume`; `claim` if the opponent has left; `add-time` for the
     /// opponent; `accept-result` of an event's game, which is final once both have, or an official
     /// confirms it.
@@ -161,9 +163,9 @@ pub async fn deploy(post: PlayPost) -> ApiResult {
 pub async fn make_ply(post: PlayPost) -> ApiResult {
     require_play(&post.actor)?;
     let (asked, command) = post.read(|asked: &PlyRequest| &asked.id).await?;
-    let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let run = move |live: &_, actor: &_, play: &_, sent| {
-        live::ply(live, actor, play, AskedPly { sent, number: asked.number, mv })
+        let PlyRequest { number, ply, .. } = asked;
+        live::ply(live, actor, play, AskedPly { sent, number, ply })
     };
     command.run(run).await
 }

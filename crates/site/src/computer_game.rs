@@ -43,6 +43,8 @@ impl ComputerGameRequest {
         let level = level.ok_or_else(|| Error::invalid("level", refusals::COMPUTER_LEVEL))?;
         let (rules, pace, color) =
             parse_wanted_game(self.rules.as_deref(), &self.pace, self.color.as_deref())?;
+        let rules =
+            *rules.salpakan().ok_or_else(|| Error::invalid("rules", refusals::COMPUTER_RULES))?;
         let personality = match self.personality.as_deref() {
             None => None,
             Some(key) => {

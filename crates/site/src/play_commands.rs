@@ -2,6 +2,7 @@
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
+use adjutant_domain::game::Rules;
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{PlayId, PlayerAction, Sent, pace_message};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
@@ -44,7 +45,7 @@ pub fn parse_wanted_game(
     rules: Option<&str>,
     pace: &str,
     color: Option<&str>,
-) -> Result<(RuleSet, Pace, Option<Color>), Error> {
+) -> Result<(Rules, Pace, Option<Color>), Error> {
     let given = |text: &&str| !text.is_empty();
     let rules = rules.filter(given).unwrap_or("standard").parse();
     let rules = rules.map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
@@ -71,9 +72,8 @@ pub fn parse_draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, E
 /// # Errors
 /// [`Error::Invalid`] for anything but the actions of a player at their own device.
 pub fn parse_action(word: &str, seconds: u32) -> Result<(PlayerAction, i64), Error> {
-    let is_elsewhere = |action: &PlayerAction| {
-        matches!(action, PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack)
-    };
+    let is_elsewhere =
+        |action: &PlayerAction| matches!(action, PlayerAction::Ply | PlayerAction::TakeBack);
     let action = PlayerAction::parse(word).filter(|action| !is_elsewhere(action));
     let action = action.ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?;
     Ok((action, i64::from(seconds) * SECOND))

@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play_commands::hex;
-use adjutant_domain::play::{Life, OfficialAction, PlayerAction, State};
+use adjutant_domain::play::{Life, OfficialAction, PlayerAction, Progress, State};
 use adjutant_service::live::{ComputerPersonality, Seen, Viewer};
-use salpakan::record::short_id_text;
+use salpakan::record::{Timeline, short_id_text};
 use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
 use salpakan::view;
 
@@ -40,9 +40,10 @@ pub struct PlayResponse {
     pub rules: String,
     pub pace: String,
     pub rated: bool,
-    /// The server's commitment to its part of the toss.
-    pub commitment: String,
-    /// Which sides have deployed.
+    /// The server's commitment to its part of the toss; absent in a game without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// Which sides have deployed, or are ready in a game without set-ups.
     pub ready: BySide<bool>,
     /// The side that moves first; null before the toss.
     #[schema(value_type = Option<ColorName>)]
@@ -62,8 +63,11 @@ pub struct PlayResponse {
     pub offer: Option<&'static str>,
     /// Which sides ask for a pause.
     pub asks: BySide<bool>,
-    /// The pieces on the board, by square.
+    /// The pieces on the board, by square; of the Game of Three Generals in `position`.
     pub pieces: Vec<StandingPiece>,
+    /// The position of the Game of Three Generals; absent in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<ThreeGeneralsPosition>,
     /// The plies as the notation writes them.
     pub plies: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
@@ -107,6 +111,58 @@ pub struct StandingPiece {
     pub rank: Option<char>,
 }
 
+/// A position of the Game of Three Generals.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct ThreeGeneralsPosition {
+    pub pieces: Vec<ThreeGeneralsPiece>,
+    /// The letters of the pieces in hand, such as `PPR`.
+    pub hands: BySide<String>,
+    /// The plies that you may make now.
+    pub legal: Vec<String>,
+}
+
+/// A piece on the board of the Game of Three Generals.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct ThreeGeneralsPiece {
+    pub square: String,
+    #[schema(value_type = ColorName)]
+    pub color: &'static str,
+    /// The letter of what it is now.
+    pub kind: char,
+    /// Whether it has turned: captured, it is again what it was at the start.
+    pub turned: bool,
+    /// Whether it is Stone because its General is gone.
+    pub stone: bool,
+}
+
+impl ThreeGeneralsPosition {
+    fn new(seen: &Seen, game: &three_generals::Game) -> ThreeGeneralsPosition {
+        let position = game.position();
+        let stone = ByColor::from_fn(|color| position.stone(color));
+        let piece =
+            |(square, piece): (three_generals::Square, three_generals::Piece)| ThreeGeneralsPiece {
+                square: square.to_string(),
+                color: piece.color().key(),
+                kind: piece.kind().letter(),
+                turned: piece.is_turned(),
+                stone: stone[piece.color()].contains(square),
+            };
+        let hand = |color| {
+            let held = position.hand(color).iter();
+            held.flat_map(|(troop, count)| (0..count).map(move |_| troop.letter())).collect()
+        };
+        let legal = match seen.may.contains(&PlayerAction::Ply) {
+            true => position.plies().iter().map(ToString::to_string).collect(),
+            false => Vec::new(),
+        };
+        ThreeGeneralsPosition {
+            pieces: position.pieces().map(piece).collect(),
+            hands: ByColor::from_fn(hand).into(),
+            legal,
+        }
+    }
+}
+
 mute!(PlayResponse, StandingPiece);
 
 impl<T> From<ByColor<T>> for BySide<T> {
@@ -119,8 +175,7 @@ impl PlayResponse {
     /// Builds the response for a viewer.
     pub fn from_seen(seen: &Seen) -> PlayResponse {
         let play = &seen.play;
-        let timeline = play.timeline();
-        let begun = timeline.taken.white.is_some();
+        let begun = play.has_begun();
         let going_on = play.life().going_on();
         let talk = going_on.map(|game| &game.talk);
         let end = play.life().finished().map(|game| game.end).or(seen.provisional);
@@ -130,7 +185,7 @@ impl PlayResponse {
         let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now.0) / 1000);
         let ready = match play.life() {
             Life::Created(_) => ByColor::default(),
-            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            Life::Deploying(state) => state.ready,
             _ => ByColor::from_fn(|_| begun),
         };
         PlayResponse {
@@ -145,19 +200,23 @@ impl PlayResponse {
             players: seen.players.clone().into(),
             bots: seen.bots.into(),
             personality: seen.personality.map(ComputerPersonality::key),
-            rules: timeline.rules.to_string(),
+            rules: play.terms().rules.to_string(),
             pace: play.terms().pace.key(),
             rated: play.terms().rated,
-            commitment: hex(play.commitment()),
+            commitment: play.commitment().map(|one| hex(one)),
             ready: ready.into(),
-            first: begun.then(|| timeline.first.key()),
+            first: begun.then(|| play.progress().mover(1).key()),
             to_move: play.to_move().filter(|_| !is_early).map(Color::key),
             clocks: clocks.map(|_| ByColor::from_fn(left).into()),
             running: seen.running().map(Color::key),
             stands: seen.stands_still(),
             offer: talk.and_then(|talk| talk.offer).map(Color::key),
             asks: talk.map(|talk| talk.asks).unwrap_or_default().into(),
-            pieces: standing_pieces(seen),
+            pieces: play.timeline().map(|of| standing_pieces(seen, of)).unwrap_or_default(),
+            position: play
+                .progress()
+                .three_generals()
+                .map(|game| ThreeGeneralsPosition::new(seen, &game.game)),
             plies: ply_texts(seen),
             result: end.map(|end| Outcome::notation(end.outcome)),
             termination: end.map(|end| end.termination.name()),
@@ -177,8 +236,7 @@ impl PlayResponse {
 }
 
 /// The pieces on the board with the ranks that the viewer knows.
-fn standing_pieces(seen: &Seen) -> Vec<StandingPiece> {
-    let timeline = seen.play.timeline();
+fn standing_pieces(seen: &Seen, timeline: &Timeline) -> Vec<StandingPiece> {
     if timeline.taken.white.is_none() {
         return own_draft_pieces(seen);
     }
@@ -209,7 +267,12 @@ fn own_draft_pieces(seen: &Seen) -> Vec<StandingPiece> {
 }
 
 fn ply_texts(seen: &Seen) -> Vec<String> {
-    let timeline = seen.play.timeline();
+    let timeline = match seen.play.progress() {
+        Progress::Salpakan(game) => &game.timeline,
+        Progress::ThreeGenerals(game) => {
+            return game.game.plies().iter().map(ToString::to_string).collect();
+        }
+    };
     let last = timeline.len();
     let ended = timeline.ending.is_some() && seen.play.state() != State::Aborted;
     let text = |(number, ply): (u32, &salpakan::record::Ply)| {

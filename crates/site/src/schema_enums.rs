@@ -41,8 +41,8 @@ words! {
     TableSideName: "first", "second";
 
     /// An action of a player other than a ply.
-    PlayActionName: "offer", "decline", "withdraw", "accept", "resign", "show-flag", "abort", "pause", "resume", "claim",
-        "add-time", "accept-result";
+    PlayActionName: "ready", "offer", "decline", "withdraw", "accept", "resign", "show-flag", "abort", "pause", "resume",
+        "claim", "add-time", "accept-result";
 
     /// A ruling of an official.
     RulingName: "pause", "resume", "add-time", "adjudicate", "annul", "default", "correct", "reinstate", "confirm";

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use salpakan::rules::Color;
-use three_generals::{General, Kind, Piece, Ply, Position, Square, WIDTH};
+use three_generals::{General, Kind, Piece, Ply, Position, Square, Turn, WIDTH};
 
 use crate::board::{BoardDrawing, CELL, MARGIN, PieceMark, fill_placeholders, side_name};
 use crate::i18n::Texts;
@@ -16,11 +16,13 @@ const SIDE: u32 = WIDTH as u32 * CELL + 2 * MARGIN;
 /// What a side holds of one kind.
 pub struct HeldPiece {
     pub mark: PieceMark,
+    /// The letter of the notation.
+    pub letter: char,
     pub count: u32,
 }
 
 /// The corner of a square in drawing units.
-pub(crate) fn corner(square: Square, flipped: bool) -> (u32, u32) {
+pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
     let (file, row) = (u32::from(square.file()), u32::from(square.row()));
     let last = u32::from(WIDTH) - 1;
     let (x, y) = if flipped { (last - file, row) } else { (file, last - row) };
@@ -83,7 +85,11 @@ pub fn hand(texts: Texts, position: &Position, color: Color) -> Vec<HeldPiece> {
             let count_text = count.to_string();
             let values = [("piece", kind_name(texts, kind)), ("count", count_text.as_str())];
             let words = fill_placeholders(texts.text("tg-held"), &values);
-            HeldPiece { mark: PieceMark { color: color.key(), words, ..mark(kind, false) }, count }
+            HeldPiece {
+                mark: PieceMark { color: color.key(), words, ..mark(kind, false) },
+                letter: troop.letter(),
+                count,
+            }
         })
         .collect()
 }
@@ -145,6 +151,51 @@ fn piece_words(texts: Texts, piece: Piece, is_stone: bool, square: Option<Square
         }
     }
     words
+}
+
+/// A ply in words; `position` is the one before it.
+pub fn describe_ply(texts: Texts, position: &Position, ply: Ply) -> String {
+    let name =
+        |square: Square| position.at(square).map_or("", |piece| kind_name(texts, piece.kind()));
+    let side = side_name(texts, position.side_to_move());
+    match ply {
+        Ply::Drop { troop, to } => {
+            let (piece, to) = (kind_name(texts, Kind::Troop(troop)), to.to_string());
+            let values = [("side", side), ("piece", piece), ("to", &to)];
+            fill_placeholders(texts.text("tg-said-drop"), &values)
+        }
+        Ply::Shot { from, to } => {
+            let (piece, from, to) = (name(from), from.to_string(), to.to_string());
+            let values = [("side", side), ("piece", piece), ("from", &from), ("to", &to)];
+            fill_placeholders(texts.text("tg-said-shot"), &values)
+        }
+        Ply::Move { from, to, captures, turn } => {
+            let key = if captures { "tg-said-capture" } else { "tg-said-move" };
+            let (piece, captured) = (name(from), name(to));
+            let (from_text, to_text) = (from.to_string(), to.to_string());
+            let values = [
+                ("side", side),
+                ("piece", piece),
+                ("captured", captured),
+                ("from", &from_text),
+                ("to", &to_text),
+            ];
+            let moved = fill_placeholders(texts.text(key), &values);
+            let pawn = position.at(from).is_some_and(|piece| piece.kind().letter() == 'P');
+            let more = match turn {
+                Turn::No => return moved,
+                Turn::Yes if pawn => texts.get("tg-said-promotes"),
+                Turn::Yes => texts.get("tg-said-turns"),
+                Turn::Return(general, square) => {
+                    let general = kind_name(texts, Kind::General(general));
+                    let square = square.to_string();
+                    let values = [("general", general), ("square", square.as_str())];
+                    fill_placeholders(texts.text("tg-said-returns"), &values)
+                }
+            };
+            format!("{moved} {more}")
+        }
+    }
 }
 
 /// The squares of an orientation, and the names of files and rows.

@@ -53,7 +53,7 @@ impl From<Watched> for WatchedPlayItem {
             rules: terms.rules.to_string(),
             pace: terms.pace.key(),
             rated: terms.rated,
-            plies: one.play.timeline().len(),
+            plies: one.play.progress().len(),
             to_move: one.play.to_move().map(Color::key),
             players: one.players.into(),
             bots: one.bots.into(),

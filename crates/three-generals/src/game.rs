@@ -18,7 +18,7 @@ pub enum Ending {
 }
 
 /// A game from some position on.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     start: Position,
     position: Position,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::piece::{General, Troop};
+use crate::position::Position;
 use crate::square::Square;
 
 /// One move of one side. Whether it is legal depends on the position.
@@ -55,6 +56,27 @@ impl fmt::Display for Turn {
 pub enum WrittenPly {
     Whole(Ply),
     Unsigned { from: Square, to: Square, turn: Turn },
+}
+
+impl WrittenPly {
+    /// The ply with the sign that the position gives it.
+    pub fn signed(self, position: &Position) -> Ply {
+        match self {
+            WrittenPly::Whole(ply) => ply,
+            WrittenPly::Unsigned { from, to, turn } => {
+                Ply::Move { from, to, captures: position.at(to).is_some(), turn }
+            }
+        }
+    }
+}
+
+impl fmt::Display for WrittenPly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrittenPly::Whole(ply) => ply.fmt(f),
+            WrittenPly::Unsigned { from, to, turn } => write!(f, "{from}{to}{turn}"),
+        }
+    }
 }
 
 impl FromStr for WrittenPly {

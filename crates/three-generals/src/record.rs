@@ -188,21 +188,11 @@ fn replay(plies: &[Written<WrittenPly>]) -> Result<Timeline, Fault> {
     let mut game = Game::new();
     let mut timed = Vec::with_capacity(plies.len());
     for (number, Written { ply, clock }) in (1..).zip(plies) {
-        let ply = signed(*ply, game.position());
+        let ply = ply.signed(game.position());
         game.play(ply).map_err(|illegal| {
             Fault::new(Place::Ply(number), format!("{ply} is illegal: {illegal}"))
         })?;
         timed.push(TimedPly { ply, clock: *clock });
     }
     Ok(Timeline { plies: timed, ending: game.ending() })
-}
-
-/// The ply with the sign that the position gives it.
-fn signed(ply: WrittenPly, position: &Position) -> Ply {
-    match ply {
-        WrittenPly::Whole(ply) => ply,
-        WrittenPly::Unsigned { from, to, turn } => {
-            Ply::Move { from, to, captures: position.at(to).is_some(), turn }
-        }
-    }
 }

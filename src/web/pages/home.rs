@@ -63,7 +63,7 @@ impl LiveGame {
             true => format!("{} ({})", game.players[color], texts.text("bot")),
             false => game.players[color].clone(),
         };
-        let plies = texts.count("plies-count", game.play.timeline().len());
+        let plies = texts.count("plies-count", game.play.progress().len());
         let event = game.event.as_ref().map(|event| format!("{} · ", event.name));
         LiveGame {
             address: format!("/play/{}", short_id_text(&game.id)),

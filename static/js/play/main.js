@@ -173,13 +173,15 @@ async function act(to, fields) {
   if (refused) announce(refused);
 }
 
-const table = new Table(play, {
+const isThreeGenerals = document.querySelector('svg#table')?.dataset.game === 'three-generals';
+const Board = isThreeGenerals ? (await import('./three-generals.js')).ThreeGeneralsTable : Table;
+const table = new Board(play, {
   announce,
   texts,
   writeAbout,
   play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: table.csrf, id: newId(), number, ply })),
 });
-const referee = play.dataset.referee ? new Referee({ id: play.dataset.referee, address, texts, renew, announce }) : null;
+const referee = play.dataset.referee && !isThreeGenerals ? new Referee({ id: play.dataset.referee, address, texts, renew, announce }) : null;
 if (referee) {
   dateClocks();
   referee.resume(table);

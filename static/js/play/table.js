@@ -51,6 +51,7 @@ export class Table {
   /** The same where it must be there, such as when one of its squares was pressed. */
   get board() { return /** @type {SVGSVGElement} */ (this.svg); }
   get moves() { return (this.svg?.dataset.moves ?? '').split(' ').filter(Boolean); }
+  get rows() { return 8; }
   get flipped() { return this.board.dataset.flipped === 'true'; }
   get own() { return this.svg?.dataset.own ?? ''; }
   get number() { return this.svg?.dataset.number ?? '0'; }
@@ -92,6 +93,9 @@ export class Table {
     this.show();
   }
 
+  /** Where the piece of a ply stands and goes, by which it is shown before the server has answered. @param {string} ply */
+  way(ply) { return ply.split('-'); }
+
   /** Animates the last ply, unless it is shown already. */
   animateLastPly() {
     /** @param {string} name @returns {[number, number] | null} */
@@ -101,13 +105,13 @@ export class Table {
     };
     const [from, to] = [at('from'), at('to')];
     if (!from || !to) return;
-    const square = squareAt(...to, this.flipped);
-    if (this.ahead !== `${squareAt(...from, this.flipped)}-${square}`) slide(this.piece(square), from, to);
+    const [start, square] = [this.square(...from), this.square(...to)];
+    if (this.way(this.ahead).join('-') !== `${start}-${square}`) slide(this.piece(square), from, to);
   }
 
   /** Plays a ply: the piece goes there at once, and what the arbiter says follows. @param {string} ply */
   send(ply) {
-    const [from, to] = ply.split('-');
+    const [from, to] = this.way(ply);
     const piece = this.piece(from);
     this.chosen = '';
     this.pending = '';
@@ -124,7 +128,7 @@ export class Table {
 
   /** Shows a ply of one's own that was refused where it was. */
   back() {
-    const [from] = this.ahead.split('-');
+    const [from] = this.way(this.ahead);
     this.ahead = '';
     if (!from) return;
     const [x, y] = this.corner(from);
@@ -167,12 +171,15 @@ export class Table {
   }
 
   /** @param {Square} square */
-  corner(square) { return corner(square, this.flipped); }
+  corner(square) { return corner(square, this.flipped, this.rows); }
+
+  /** The square at a point; empty beside the board. @param {number} x @param {number} y */
+  square(x, y) { return squareAt(x, y, this.flipped, this.rows); }
 
   /** The square a step away as it is drawn; empty beside the board. @param {Square} square @param {[number, number]} step */
   next(square, [right, down]) {
     const [x, y] = this.corner(square);
-    return squareAt(x + right * CELL, y + down * CELL, this.flipped);
+    return this.square(x + right * CELL, y + down * CELL);
   }
 
   /** Where a pointer is in the drawing. @param {PointerEvent} event */
@@ -181,7 +188,7 @@ export class Table {
   /** @param {PointerEvent} event */
   at(event) {
     const point = this.point(event);
-    return squareAt(point.x, point.y, this.flipped);
+    return this.square(point.x, point.y);
   }
 
   /** @param {Square} square */
@@ -275,7 +282,7 @@ export class Table {
     };
     const goals = this.chosen ? this.goals(this.chosen) : [];
     const all = goals.map((square) => mark(square, 'aim'));
-    if (this.chosen) all.push(mark(this.chosen, 'aim own'));
+    if (this.chosen.length > 1) all.push(mark(this.chosen, 'aim own'));
     if (this.premove) all.push(...this.premove.split('-').map((square) => mark(square, 'aim pre')));
     if (this.cursor && this.own) all.push(mark(this.cursor, 'cursor'));
     document.getElementById('aims').replaceChildren(...all);

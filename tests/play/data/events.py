@@ -105,3 +105,14 @@ event("revealed", 19)
 event("taken-back", 22, bytes([BLACK]), command=COMMAND)
 event("reinstated", 20, ruling(12, "Binawi ang pagsuko"), command=COMMAND)
 event("accepted", 21, bytes([1]), command=COMMAND)
+event("created-three-generals", 23, PLAY + text(TERMS.replace("standard", "three-generals")))
+event("ready-three-generals", 24, bytes([BLACK]), command=COMMAND)
+event("started", 25)
+TIMES = b"".join(map(number, (1_500_000, 0, 1_203_500_000, AT - 250)))
+for name, color, written, end in (
+    ("ply-move", WHITE, "c3-c4", 0),
+    ("ply-drop", BLACK, "R@e5", 1),
+    ("ply-returns", WHITE, "c8xd9+G@h2", 0),
+    ("ply-shot", BLACK, "e8*e2", 2),
+):
+    event(name, 26, bytes([color]) + text(written) + bytes([end]) + TIMES, command=COMMAND)

@@ -36,7 +36,7 @@ fn nonce(random: &mut Random) -> [u8; 24] {
 
 fn terms() -> Terms {
     let pace: Pace = "600+5".parse().expect("a pace");
-    Terms::casual(RuleSet::STANDARD, pace)
+    Terms::casual(RuleSet::STANDARD.into(), pace)
 }
 
 /// The byte form of a fact at a moment.
@@ -77,7 +77,7 @@ fn created(
 ) -> (i32, Seed) {
     let seed = Seed(std::array::from_fn(|_| random.next() as u8));
     let public_id = id_of(number);
-    let commitment = seed.commitment(&public_id);
+    let commitment = Some(seed.commitment(&public_id));
     let created = Fact::Created { play: public_id, terms: terms(), commitment };
     let events = [stored(NOW, created), stored(NOW + 1, Fact::Opened)];
     let seats = ByColor::new(
@@ -135,7 +135,7 @@ fn begin(
     let footings = ByColor::from_fn(|color| hand_in(store, sealer, (play, number), color, random));
     let nonces = ByColor::from_fn(|_| std::array::from_fn(|_| random.next() as u8));
     let first = seed.first(&id_of(number), &nonces);
-    let ready = |color: Color| Fact::Ready { color, nonce: nonces[color] };
+    let ready = |color: Color| Fact::Ready { color, nonce: Some(nonces[color]) };
     let events = vec![
         stored(NOW + 2, ready(Color::White)),
         stored(NOW + 3, ready(Color::Black)),
@@ -155,7 +155,7 @@ fn abort(store: &Store, sealer: &Sealer, number: u64, play: i32, random: &mut Ra
     hand_in(store, sealer, (play, number), Color::White, random);
     let cause = play::AbortCause::Seat(Color::White);
     let events = vec![
-        stored(NOW + 2, Fact::Ready { color: Color::White, nonce: [3; 32] }),
+        stored(NOW + 2, Fact::Ready { color: Color::White, nonce: Some([3; 32]) }),
         stored(NOW + 9, Fact::Aborted { cause }),
     ];
     let after = PlayRowUpdate {

@@ -1,5 +1,6 @@
 //! Games of an event that are played on this site: which are open, and their results in the event.
 
+use crate::game::Rules;
 use crate::moment::{MINUTE, SECOND};
 use crate::play::{Disclosure, Spectators, Terms, TermsFault, Venue};
 use salpakan::clock::Pace;
@@ -98,7 +99,7 @@ impl OnsiteGames {
     /// default.
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
         let OnsiteGames { rules, venue, spectators, disclosure, .. } = *self;
-        let usual = Terms::of_event(rules, pace);
+        let usual = Terms::of_event(Rules::Salpakan(rules), pace);
         let deployment = match grace {
             0 => usual.deployment,
             minutes => minutes as i64 * MINUTE,

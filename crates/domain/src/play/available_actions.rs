@@ -111,7 +111,7 @@ impl OfficialCommand {
 impl Play {
     /// What `seat` may do if the command is received at `now`, in the order of [`PlayerAction::ALL`].
     pub fn available_actions(&self, seat: Color, now: Micros) -> Vec<PlayerAction> {
-        let taken = self.timeline().taken[seat].unwrap_or_default();
+        let taken = self.timeline().and_then(|timeline| timeline.taken[seat]).unwrap_or_default();
         let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
         let may = |action: &PlayerAction| {
             // Refused only if all commands of this kind are.
@@ -120,7 +120,9 @@ impl Play {
                     let turn = self.to_move() == Some(seat);
                     return turn && self.in_time(now, Refusal::TimeIsUp).is_ok();
                 }
-                PlayerAction::Ready => Some(PlayerCommand::Ready { nonce: [0; 32] }),
+                PlayerAction::Ready => {
+                    Some(PlayerCommand::Ready { nonce: self.hides_ranks().then_some([0; 32]) })
+                }
                 PlayerAction::ShowFlag => Some(PlayerCommand::ShowFlag { origin }),
                 PlayerAction::Claim => Some(PlayerCommand::Claim { gone: i64::MAX }),
                 PlayerAction::AddTime => Some(PlayerCommand::AddTime { amount: SECOND }),
@@ -140,8 +142,8 @@ impl Play {
         OfficialAction::ALL.into_iter().filter(may).collect()
     }
 
-    /// The public position; `None` before play begins and once it is over.
+    /// The public position of a game of Salpakan; `None` before play begins and once it is over.
     pub fn board(&self) -> Option<&Board> {
-        self.life().going_on().map(|play| &play.board)
+        self.life().going_on()?.progress.salpakan().map(|game| &game.board)
     }
 }

@@ -8,7 +8,7 @@ use salpakan::rules::{
 };
 
 use super::{
-    AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling, Seed, Terms,
+    AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, PlyMade, Reason, Ruling, Seed, Terms,
 };
 use crate::moment::Micros;
 
@@ -24,6 +24,11 @@ const VERDICT: u8 = 0x03;
 const ENDING: u8 = 0x0c;
 const BLACK_WON: u8 = 0x10;
 const DECLARED: u8 = 0x20;
+
+/// How a ply of Three Generals ends the game: not, by leaving the other side no ply, by repetition.
+const GOES_ON: u8 = 0;
+const NO_PLY: u8 = 1;
+const REPETITION: u8 = 2;
 
 /// Why bytes are not an event, and the byte offset, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +50,8 @@ pub enum EventFault {
     Terms,
     #[error("its reason cannot be")]
     Reason,
+    #[error("its ply cannot be")]
+    Ply,
 }
 
 pub fn write(event: &Event) -> Vec<u8> {
@@ -64,11 +71,11 @@ pub fn write(event: &Event) -> Vec<u8> {
 /// The frozen number of a kind of event.
 const fn kind(fact: &Fact) -> u8 {
     match fact {
-        Fact::Created { .. } => 1,
+        Fact::Created { commitment: Some(_), .. } => 1,
         Fact::Opened => 2,
-        Fact::Ready { .. } => 3,
+        Fact::Ready { nonce: Some(_), .. } => 3,
         Fact::Begun { .. } => 4,
-        Fact::Ply(_) => 5,
+        Fact::Ply(PlyFact { made: PlyMade::Salpakan { .. }, .. }) => 5,
         Fact::Offered { .. } => 6,
         Fact::Declined { .. } => 7,
         Fact::Withdrawn { .. } => 8,
@@ -86,6 +93,10 @@ const fn kind(fact: &Fact) -> u8 {
         Fact::Reinstated { .. } => 20,
         Fact::Accepted { .. } => 21,
         Fact::TakenBack { .. } => 22,
+        Fact::Created { commitment: None, .. } => 23,
+        Fact::Ready { nonce: None, .. } => 24,
+        Fact::Started => 25,
+        Fact::Ply(PlyFact { made: PlyMade::ThreeGenerals { .. }, .. }) => 26,
     }
 }
 
@@ -94,12 +105,12 @@ fn put_fact(out: &mut Vec<u8>, fact: &Fact) {
         Fact::Created { play, terms, commitment } => {
             out.extend_from_slice(play);
             put_text(out, &terms.key());
-            out.extend_from_slice(commitment);
+            out.extend(commitment.iter().flatten());
         }
-        Fact::Opened | Fact::Recorded | Fact::Revealed => {}
+        Fact::Opened | Fact::Started | Fact::Recorded | Fact::Revealed => {}
         Fact::Ready { color, nonce } => {
             put_color(out, *color);
-            out.extend_from_slice(nonce);
+            out.extend(nonce.iter().flatten());
         }
         Fact::Begun { first, seed, footings } => {
             put_color(out, *first);
@@ -146,22 +157,36 @@ fn put_fact(out: &mut Vec<u8>, fact: &Fact) {
 }
 
 fn put_ply(out: &mut Vec<u8>, ply: &PlyFact) {
-    let Announcement { verdict, declared, ending } = ply.said;
+    put_color(out, ply.color);
+    match &ply.made {
+        PlyMade::Salpakan { mv, said } => put_move(out, *mv, *said),
+        PlyMade::ThreeGenerals { ply, ending } => {
+            put_text(out, &ply.to_string());
+            out.push(match ending {
+                None => GOES_ON,
+                Some(three_generals::Ending::NoPly { .. }) => NO_PLY,
+                Some(three_generals::Ending::Repetition) => REPETITION,
+            });
+        }
+    }
+    for time in [ply.spent, ply.credited, ply.left, ply.received.0] {
+        put_time(out, time);
+    }
+}
+
+fn put_move(out: &mut Vec<u8>, mv: Move, said: Announcement) {
+    let Announcement { verdict, declared, ending } = said;
     let verdict = verdict.map_or(0, |verdict| verdict as u8 + 1);
     let ending = ending.map_or(0, |ending| {
         let how = if ending.termination == Termination::FlagCaptured { 1 } else { 2 };
         how << 2 | if ending.winner == Color::Black { BLACK_WON } else { 0 }
     });
-    put_color(out, ply.color);
-    out.push(ply.mv.from.index() as u8);
-    out.push(ply.mv.to.index() as u8);
+    out.push(mv.from.index() as u8);
+    out.push(mv.to.index() as u8);
     out.push(verdict | ending | if declared.is_some() { DECLARED } else { 0 });
     if let Some((challenger, defender)) = declared {
         out.push(challenger.index() as u8);
         out.push(defender.index() as u8);
-    }
-    for time in [ply.spent, ply.credited, ply.left, ply.received.0] {
-        put_time(out, time);
     }
 }
 
@@ -262,12 +287,12 @@ impl Input<'_> {
             1 => Fact::Created {
                 play: self.bytes()?,
                 terms: self.terms()?,
-                commitment: self.bytes()?,
+                commitment: Some(self.bytes()?),
             },
             2 => Fact::Opened,
-            3 => Fact::Ready { color: self.color()?, nonce: self.bytes()? },
+            3 => Fact::Ready { color: self.color()?, nonce: Some(self.bytes()?) },
             4 => self.begun()?,
-            5 => Fact::Ply(self.ply()?),
+            5 => Fact::Ply(self.ply(Input::made_in_salpakan)?),
             6 => Fact::Offered { color: self.color()? },
             7 => Fact::Declined { color: self.color()? },
             8 => Fact::Withdrawn { color: self.color()? },
@@ -291,6 +316,10 @@ impl Input<'_> {
             20 => Fact::Reinstated { ruling: self.ruling()? },
             21 => Fact::Accepted { color: self.color()? },
             22 => Fact::TakenBack { color: self.color()? },
+            23 => Fact::Created { play: self.bytes()?, terms: self.terms()?, commitment: None },
+            24 => Fact::Ready { color: self.color()?, nonce: None },
+            25 => Fact::Started,
+            26 => Fact::Ply(self.ply(Input::made_in_three_generals)?),
             unknown => return Err(EventError { at: 1, fault: EventFault::UnknownKind(unknown) }),
         })
     }
@@ -318,16 +347,37 @@ impl Input<'_> {
         Ok(Footing { taken, flag })
     }
 
-    fn ply(&mut self) -> Result<PlyFact, EventError> {
+    fn ply(
+        &mut self,
+        made: impl FnOnce(&mut Self, Color) -> Result<PlyMade, EventError>,
+    ) -> Result<PlyFact, EventError> {
+        let color = self.color()?;
         Ok(PlyFact {
-            color: self.color()?,
-            mv: Move { from: self.square()?, to: self.square()? },
-            said: self.announcement()?,
+            color,
+            made: made(self, color)?,
             spent: self.time()?,
             credited: self.time()?,
             left: self.time()?,
             received: Micros(self.time()?),
         })
+    }
+
+    fn made_in_salpakan(&mut self, _: Color) -> Result<PlyMade, EventError> {
+        let mv = Move { from: self.square()?, to: self.square()? };
+        Ok(PlyMade::Salpakan { mv, said: self.announcement()? })
+    }
+
+    fn made_in_three_generals(&mut self, color: Color) -> Result<PlyMade, EventError> {
+        let fault = self.fault(EventFault::Ply);
+        let ply = self.0.text()?.parse().map_err(|_| fault)?;
+        let unknown = self.out_of_range();
+        let ending = match self.0.byte()? {
+            GOES_ON => None,
+            NO_PLY => Some(three_generals::Ending::NoPly { loser: color.opponent() }),
+            REPETITION => Some(three_generals::Ending::Repetition),
+            _ => return Err(unknown),
+        };
+        Ok(PlyMade::ThreeGenerals { ply, ending })
     }
 
     fn announcement(&mut self) -> Result<Announcement, EventError> {

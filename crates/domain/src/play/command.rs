@@ -2,9 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use salpakan::rules::{ByColor, Color, Move, Outcome, Square, Termination};
+use salpakan::rules::{ByColor, Color, Outcome, Square, Termination};
 
 use super::{CommandKey, Event, Fact, Footing, Nonce, Reason, Seed};
+use crate::game::AnyPly;
 use crate::moment::Micros;
 
 /// A command to a play. Plies have their own: [`PlyCommand`].
@@ -29,9 +30,10 @@ pub struct Sent {
 /// What a player can ask for, apart from plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayerCommand {
-    /// The player's deployment is legal and stored. It is not part of this.
+    /// The player's deployment is legal and stored; it is not part of this. In a game without
+    /// set-ups, and so without a nonce, the player is there.
     Ready {
-        nonce: Nonce,
+        nonce: Option<Nonce>,
     },
     Offer,
     Decline,
@@ -102,6 +104,8 @@ pub enum Step {
     Open,
     /// Starts the game, once both sides have deployed.
     Begin { seed: Seed, footings: ByColor<Footing> },
+    /// Starts a game without set-ups, once both sides are ready.
+    Start,
     /// The time to deploy is over, or a flag has fallen.
     TimePassed,
     /// Stores the game as a record.
@@ -117,7 +121,7 @@ pub struct PlyCommand {
     /// The number of the ply in the game, from 1, so that a late command is not mistaken for the
     /// next ply.
     pub number: u32,
-    pub mv: Move,
+    pub ply: AnyPly,
     /// The network latency of the command as measured by the server, in microseconds. The terms
     /// limit how much of it is credited.
     pub credit: i64,
@@ -188,7 +192,10 @@ impl PlayerCommand {
 
 impl PlyCommand {
     pub(super) fn key(&self) -> CommandKey {
-        let mut what = vec![0, self.mv.from.index() as u8, self.mv.to.index() as u8];
+        let mut what = match self.ply {
+            AnyPly::Salpakan(mv) => vec![0, mv.from.index() as u8, mv.to.index() as u8],
+            AnyPly::ThreeGenerals(ply) => [&[15], ply.to_string().as_bytes()].concat(),
+        };
         what.extend_from_slice(&self.number.to_le_bytes());
         CommandKey { id: self.sent.id, digest: digest(&what) }
     }

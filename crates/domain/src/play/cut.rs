@@ -52,7 +52,7 @@ fn is_final(events: &[Event]) -> bool {
     let mut accepted = ByColor::<bool>::default();
     for event in events {
         match &event.fact {
-            Fact::Ply(ply) if ply.said.ending.is_none() => {}
+            Fact::Ply(ply) if ply.made.ending().is_none() => {}
             Fact::Ply(_) | Fact::Over { .. } => {
                 is_over = true;
                 is_final |= at_once == Some(true);

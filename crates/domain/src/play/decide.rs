@@ -8,9 +8,7 @@
 use salpakan::rules::{Announcement, Color, Move, Outcome, Termination};
 
 use super::command::Actor;
-use super::follow::may_be_said;
-use super::life::{InPlay, Kept, Life};
-use super::refusal::legal;
+use super::life::{Deploying, InPlay, Kept, Life};
 use super::{
     AbortCause, By, Command, Decision, Event, Fact, Footing, NoPly, Play, PlyCommand, PlyFact,
     Refusal, Seed, Step, What,
@@ -54,7 +52,7 @@ impl Play {
         arbiter: impl FnOnce(&Timeline, Move) -> Result<Announcement, E>,
     ) -> Result<Decision, NoPly<E>> {
         let now = now.max(self.at());
-        let PlyCommand { sent, seat, mv, .. } = *command;
+        let PlyCommand { sent, seat, ply, .. } = *command;
         let key = command.key();
         if let Some(event) = self.repeated(Actor::Seat(seat), key)? {
             return Ok(Decision::Repeated(event));
@@ -62,12 +60,9 @@ impl Play {
         let play = self.running()?;
         let received = sent.received.min(now);
         let pressed = self.may_ply(play, command, received)?;
-        let said = arbiter(&play.timeline, mv).map_err(NoPly::Failed)?;
-        if !may_be_said(&self.terms().rules, &play.board, mv, said) {
-            return Err(NoPly::Contradiction);
-        }
+        let made = play.progress.judge(ply, arbiter)?;
         let (spent, credited, left) = (pressed.spent, pressed.credited, pressed.left);
-        let ply = PlyFact { color: seat, mv, said, spent, credited, left, received };
+        let ply = PlyFact { color: seat, made, spent, credited, left, received };
         Ok(Decision::Done(Event { at: now, command: Some(key), fact: Fact::Ply(ply) }))
     }
 
@@ -88,18 +83,15 @@ impl Play {
         command: &PlyCommand,
         received: Micros,
     ) -> Result<salpakan::clock::Pressed, Refusal> {
-        let next = play.timeline.len() + 1;
-        if play.board.to_move() != command.seat {
+        let next = play.progress.len() + 1;
+        if play.progress.to_move() != command.seat {
             return Err(Refusal::NotYourTurn);
         }
         if command.number != next {
             return Err(Refusal::OtherPly { next });
         }
         let credit = command.credit.clamp(0, self.terms().credit);
-        let pressed = play.clocks.clone().press(received.0, credit);
-        let pressed = pressed.map_err(|_| Refusal::TimeIsUp)?;
-        legal(&play.board, command.mv)?;
-        Ok(pressed)
+        play.clocks.clone().press(received.0, credit).map_err(|_| Refusal::TimeIsUp)
     }
 
     /// Returns `late` if something received then comes after the flag fell or the time to deploy
@@ -119,6 +111,7 @@ impl Play {
                 _ => self.running().and(Err(Refusal::AlreadyBegun)),
             },
             Step::Begin { seed, footings } => self.begin(seed, footings),
+            Step::Start => self.start(),
             Step::TimePassed => self.time_passed(now),
             Step::Record => self.record(),
             Step::Reveal => self.reveal(),
@@ -126,16 +119,11 @@ impl Play {
     }
 
     fn begin(&self, seed: &Seed, footings: &ByColor<Footing>) -> Result<Fact, Refusal> {
-        let state = match self.life() {
-            Life::Deploying(state) => state,
-            Life::Created(_) => return Err(Refusal::NotOpen),
-            _ => return self.running().and(Err(Refusal::AlreadyBegun)),
-        };
-        let nonces = state.both().ok_or(Refusal::NotBegun)?;
-        if seed.commitment(self.id()) != *self.commitment() {
+        let nonces = self.deploying()?.both().ok_or(Refusal::NotBegun)?;
+        if Some(&seed.commitment(self.id())) != self.commitment() {
             return Err(Refusal::OtherSeed);
         }
-        let rules = &self.terms().rules;
+        let rules = self.terms().rules.salpakan().ok_or(Refusal::OtherGame)?;
         if !footings.iter().all(|(color, footing)| footing.fits(rules, color)) {
             return Err(Refusal::NoSuchDeployment);
         }
@@ -143,15 +131,30 @@ impl Play {
         Ok(Fact::Begun { first, seed: *seed, footings: *footings })
     }
 
+    fn start(&self) -> Result<Fact, Refusal> {
+        let ready = self.deploying()?.ready;
+        match (self.hides_ranks(), ready.white && ready.black) {
+            (true, _) => Err(Refusal::OtherGame),
+            (false, true) => Ok(Fact::Started),
+            (false, false) => Err(Refusal::NotBegun),
+        }
+    }
+
+    /// The game, if its sides may deploy.
+    fn deploying(&self) -> Result<&Deploying, Refusal> {
+        match self.life() {
+            Life::Deploying(state) => Ok(state),
+            Life::Created(_) => Err(Refusal::NotOpen),
+            _ => self.running().and(Err(Refusal::AlreadyBegun)),
+        }
+    }
+
     fn time_passed(&self, now: Micros) -> Result<Fact, Refusal> {
         let due = self.due().filter(|due| due.what == What::TimePassed && now >= due.at);
         match (due, self.life()) {
-            (Some(_), Life::Deploying(state)) => {
-                let ready = state.nonces.map(|nonce| nonce.is_some());
-                Ok(self.deployment_over(ready))
-            }
+            (Some(_), Life::Deploying(state)) => Ok(self.deployment_over(state.ready)),
             (Some(due), Life::InPlay(play)) => {
-                let outcome = Outcome::Win(play.board.to_move().opponent());
+                let outcome = Outcome::Win(play.progress.to_move().opponent());
                 // Exactly the remaining time was used, however late the server notices.
                 let elapsed = play.clocks.elapsed(due.at.0);
                 let (termination, by) = (Termination::Time, By::System);
@@ -191,6 +194,7 @@ impl Play {
 
     fn reveal(&self) -> Result<Fact, Refusal> {
         match self.life() {
+            Life::Final(_) if !self.hides_ranks() => Err(Refusal::OtherGame),
             Life::Final(state) if state.record == Kept::Current => Ok(Fact::Revealed),
             Life::Final(_) => Err(Refusal::NotRecorded),
             Life::Revealed(_) => Err(Refusal::AlreadyRevealed),

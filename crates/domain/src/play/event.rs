@@ -2,7 +2,7 @@
 
 use salpakan::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
 
-use super::{Commitment, Nonce, PlayId, Seed, Terms};
+use super::{Commitment, End, Nonce, PlayId, Seed, Terms};
 use crate::moment::Micros;
 use crate::organisation::{FieldError, text};
 
@@ -29,13 +29,17 @@ pub struct CommandKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
     /// The play was created, and the server published its commitment for the toss.
-    Created { play: PlayId, terms: Terms, commitment: Commitment },
+    /// In a game without a toss there is none.
+    Created { play: PlayId, terms: Terms, commitment: Option<Commitment> },
     /// Both sides may deploy from now on.
     Opened,
-    /// A side has deployed; where is not public yet.
-    Ready { color: Color, nonce: Nonce },
+    /// A side has deployed; where is not public yet. In a game without set-ups it is there to play,
+    /// and has no part in a toss.
+    Ready { color: Color, nonce: Option<Nonce> },
     /// Both have deployed: the toss is made, and occupied squares are public.
     Begun { first: Color, seed: Seed, footings: ByColor<Footing> },
+    /// Both are ready: a game without set-ups and toss has begun.
+    Started,
     /// A ply was made.
     Ply(PlyFact),
     /// The last ply of `color` was taken back as a slip, at one shared device and with both sides'
@@ -89,8 +93,7 @@ pub struct Footing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyFact {
     pub color: Color,
-    pub mv: Move,
-    pub said: Announcement,
+    pub made: PlyMade,
     /// What the mover's clock was charged.
     pub spent: i64,
     /// The latency that was not charged.
@@ -99,6 +102,23 @@ pub struct PlyFact {
     pub left: i64,
     /// When the server received it, before any queue.
     pub received: Micros,
+}
+
+/// A ply, and all that everybody learns from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlyMade {
+    Salpakan { mv: Move, said: Announcement },
+    ThreeGenerals { ply: three_generals::Ply, ending: Option<three_generals::Ending> },
+}
+
+impl PlyMade {
+    /// How it ended the game by its rules.
+    pub fn ending(&self) -> Option<End> {
+        match self {
+            PlyMade::Salpakan { said, .. } => said.ending.map(End::from),
+            PlyMade::ThreeGenerals { ending, .. } => ending.map(End::from),
+        }
+    }
 }
 
 /// Who caused an event.
@@ -171,6 +191,7 @@ impl Fact {
             },
             Fact::Created { .. }
             | Fact::Opened
+            | Fact::Started
             | Fact::Begun { .. }
             | Fact::Confirmed { .. }
             | Fact::Corrected { .. }
@@ -185,7 +206,11 @@ impl Fact {
     pub const fn begins_a_turn(&self) -> bool {
         matches!(
             self,
-            Fact::Begun { .. } | Fact::Ply(_) | Fact::TakenBack { .. } | Fact::Resumed { .. }
+            Fact::Begun { .. }
+                | Fact::Started
+                | Fact::Ply(_)
+                | Fact::TakenBack { .. }
+                | Fact::Resumed { .. }
         )
     }
 

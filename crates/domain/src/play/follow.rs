@@ -1,20 +1,16 @@
 //! State transitions. An event that does not fit means that the stored events are damaged.
 
 use salpakan::clock::Clocks;
-use salpakan::record::codec::footprint_number;
-use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
-use salpakan::rules::{
-    Announcement, Board, ByColor, Color, IllegalMove, Move, Outcome, RuleSet, Square, Termination,
-    Verdict,
-};
+use salpakan::rules::{ByColor, Color, IllegalMove, Outcome, Termination};
+use three_generals::IllegalPly;
 
 use super::life::{
     Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
     RemarkKind, Talk,
 };
 use super::{
-    AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
-    Venue,
+    AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Progress, Terms, Toss,
+    TossFault, Venue,
 };
 use crate::moment::Micros;
 
@@ -33,6 +29,10 @@ pub enum Misfit {
     Turn,
     #[error("{0}")]
     Move(IllegalMove),
+    #[error("{0}")]
+    Ply(IllegalPly),
+    #[error("it belongs to another game")]
+    Game,
     #[error("the arbiter cannot have said this of the move")]
     Announcement,
     #[error("{0}")]
@@ -52,7 +52,7 @@ pub(super) struct Next<'a> {
     pub fact: &'a Fact,
     pub at: Micros,
     pub play: &'a PlayId,
-    pub commitment: &'a Commitment,
+    pub commitment: Option<&'a Commitment>,
     pub terms: &'a Terms,
 }
 
@@ -67,6 +67,10 @@ impl Life {
             Life::Ended(state) => state.follow(next),
             Life::Final(state) if *next.fact == Fact::Revealed && state.record == Kept::Current => {
                 Ok(Some(Life::Revealed(state.clone())))
+            }
+            // A game without ranks is open to all as soon as its record is.
+            Life::Final(state) if *next.fact == Fact::Recorded && next.commitment.is_none() => {
+                state.follow(next.fact).map(|_| Some(Life::Revealed(state.clone())))
             }
             Life::Final(state) | Life::Revealed(state) => state.follow(next.fact),
             Life::Aborted(_) => Err(Misfit::State),
@@ -88,25 +92,25 @@ fn over(game: Finished, terms: &Terms) -> Life {
 }
 
 /// A side did not appear, or withdrew, before play began.
-fn default(timeline: Timeline, winner: Color, terms: &Terms) -> Life {
+fn default(progress: Progress, winner: Color, terms: &Terms) -> Life {
     let end = End { outcome: Outcome::Win(winner), termination: Termination::Default };
-    over(Finished { timeline, end, course: None }, terms)
+    over(Finished { progress, end, course: None }, terms)
 }
 
 impl Created {
     fn follow(&self, next: &Next) -> Followed {
-        let timeline = self.timeline.clone();
+        let progress = self.progress.clone();
         Ok(Some(match next.fact {
             Fact::Opened => {
-                let nonces = ByColor::default();
-                Life::Deploying(Deploying { timeline, since: next.at, nonces })
+                let (ready, nonces) = Default::default();
+                Life::Deploying(Deploying { progress, since: next.at, ready, nonces })
             }
             Fact::Aborted { cause: cause @ (AbortCause::Seat(_) | AbortCause::Annulled(_)) } => {
-                Life::Aborted(Aborted { timeline, cause: cause.clone() })
+                Life::Aborted(Aborted { progress, cause: cause.clone() })
             }
             Fact::Over {
                 outcome: Outcome::Win(winner), termination: Termination::Default, ..
-            } => default(timeline, *winner, next.terms),
+            } => default(progress, *winner, next.terms),
             _ => return Err(Misfit::State),
         }))
     }
@@ -115,24 +119,31 @@ impl Created {
 impl Deploying {
     fn follow(&mut self, next: &Next) -> Followed {
         match next.fact {
-            Fact::Ready { color, nonce } if self.nonces[*color].is_none() => {
-                self.nonces[*color] = Some(*nonce);
+            Fact::Ready { color, .. } if self.ready[*color] => Err(Misfit::Turn),
+            Fact::Ready { nonce, .. } if nonce.is_some() != next.commitment.is_some() => {
+                Err(Misfit::Game)
+            }
+            Fact::Ready { color, nonce } => {
+                self.ready[*color] = true;
+                self.nonces[*color] = *nonce;
                 Ok(None)
             }
-            Fact::Ready { .. } => Err(Misfit::Turn),
             Fact::Begun { first, seed, footings } => {
                 let nonces = self.both().ok_or(Misfit::State)?;
-                let (play, commitment) = (*next.play, *next.commitment);
+                let (play, commitment) = (*next.play, *next.commitment.ok_or(Misfit::Game)?);
                 let toss = Toss { play, commitment, seed: *seed, nonces, first: *first };
                 self.begin(next, toss, footings)
             }
+            Fact::Started if !(self.ready.white && self.ready.black) => Err(Misfit::State),
+            Fact::Started if next.commitment.is_some() => Err(Misfit::Game),
+            Fact::Started => Ok(Some(in_play(self.progress.clone(), None, next))),
             Fact::Aborted { cause } => {
-                let timeline = self.timeline.clone();
-                Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })))
+                let progress = self.progress.clone();
+                Ok(Some(Life::Aborted(Aborted { progress, cause: cause.clone() })))
             }
             Fact::Over {
                 outcome: Outcome::Win(winner), termination: Termination::Default, ..
-            } => Ok(Some(default(self.timeline.clone(), *winner, next.terms))),
+            } => Ok(Some(default(self.progress.clone(), *winner, next.terms))),
             _ => Err(Misfit::State),
         }
     }
@@ -144,34 +155,21 @@ impl Deploying {
 
     fn begin(&self, next: &Next, toss: Toss, footings: &ByColor<Footing>) -> Followed {
         toss.check().map_err(Misfit::Toss)?;
-        let rules = &next.terms.rules;
+        let game = self.progress.salpakan().ok_or(Misfit::Game)?;
+        let rules = &game.timeline.rules;
         if !footings.iter().all(|(color, footing)| footing.fits(rules, color)) {
             return Err(Misfit::Footing);
         }
-        let flag = |footing: Footing| footing.flag.map(|origin| PublicFlag { since: 0, origin });
-        let timeline = Timeline {
-            first: toss.first,
-            taken: footings.map(|footing| Some(footing.taken)),
-            flags: footings.map(flag),
-            ..self.timeline.clone()
-        };
-        let mut clocks = Clocks::new(next.terms.pace);
-        clocks.start(toss.first, next.at.0);
-        let board = timeline.start();
-        Ok(Some(Life::InPlay(InPlay { timeline, toss, board, clocks, talk: Talk::default() })))
+        let game = game.begun(toss.first, footings);
+        Ok(Some(in_play(Progress::Salpakan(game), Some(toss), next)))
     }
 }
 
-impl Footing {
-    /// Whether a deployment of `color` can occupy these squares, and the Flag is public exactly if
-    /// the rules say so.
-    pub fn fits(&self, rules: &RuleSet, color: Color) -> bool {
-        let flag_fits = match self.flag {
-            Some(flag) => rules.options().open_flag && self.taken.contains(flag),
-            None => !rules.options().open_flag,
-        };
-        flag_fits && footprint_number(rules, color, self.taken).is_some()
-    }
+/// The game begins: the clock of the side to move runs.
+fn in_play(progress: Progress, toss: Option<Toss>, next: &Next) -> Life {
+    let mut clocks = Clocks::new(next.terms.pace);
+    clocks.start(progress.to_move(), next.at.0);
+    Life::InPlay(InPlay { progress, toss, clocks, talk: Talk::default() })
 }
 
 impl InPlay {
@@ -197,26 +195,14 @@ impl InPlay {
     }
 
     fn ply(&mut self, ply: &PlyFact, next: &Next) -> Followed {
-        let PlyFact { color, mv, said, left, .. } = *ply;
-        if self.board.to_move() != color || ply.received > next.at {
+        let PlyFact { color, left, .. } = *ply;
+        if self.progress.to_move() != color || ply.received > next.at {
             return Err(Misfit::Turn);
         }
-        self.board.check(mv).map_err(Misfit::Move)?;
-        if !may_be_said(&next.terms.rules, &self.board, mv, said) {
-            return Err(Misfit::Announcement);
-        }
-        self.board.apply(mv, said.verdict);
-        let clock = next.terms.told_clock(left);
-        self.timeline.plies.push(Ply { mv, verdict: said.verdict, clock });
-        if let Some((challenger, defender)) = said.declared {
-            let ply = self.timeline.len();
-            self.timeline.declared.push(Declaration { ply, challenger, defender });
-        }
-        self.timeline.ending = said.ending;
+        self.progress.play(&ply.made, next.terms.told_clock(left))?;
         self.talk.moved(color);
         self.clocks.settle(color, left);
-        if let Some(ending) = said.ending {
-            let end = End { outcome: ending.outcome(), termination: ending.termination };
+        if let Some(end) = ply.made.ending() {
             return Ok(Some(over(self.finish(end), next.terms)));
         }
         self.clocks.start(color.opponent(), next.at.0);
@@ -231,14 +217,8 @@ impl InPlay {
         if self.last_mover() != Some(color) {
             return Err(Misfit::Turn);
         }
-        self.timeline.plies.pop();
-        let plies = self.timeline.len();
-        self.timeline.declared.retain(|declared| declared.ply <= plies);
-        let flags = &mut self.timeline.flags;
-        for flag in [&mut flags.white, &mut flags.black].into_iter().flatten() {
-            flag.since = flag.since.min(plies);
-        }
-        self.board = self.timeline.board_after(plies);
+        self.progress.take_back();
+        let plies = self.progress.len();
         self.talk.unmoved(plies, color);
         self.clocks.take_back(color, next.at.0);
         Ok(None)
@@ -246,7 +226,7 @@ impl InPlay {
 
     /// Events that happen whether the clocks run or not.
     fn talked(&mut self, fact: &Fact, terms: &Terms) -> Followed {
-        let ply = self.timeline.len();
+        let ply = self.progress.len();
         let offer = self.talk.offer;
         match fact {
             Fact::Offered { color } if offer.is_none() => {
@@ -258,26 +238,31 @@ impl InPlay {
                 self.talk.remark(ply, *color, RemarkKind::Declined);
             }
             Fact::Withdrawn { color } if offer == Some(*color) => self.talk.offer = None,
-            Fact::FlagShown { color, origin } if self.may_show(*color, *origin) => {
-                self.timeline.flags[*color] = Some(PublicFlag { since: ply, origin: *origin });
+            Fact::FlagShown { color, origin } => {
+                let Progress::Salpakan(game) = &mut self.progress else {
+                    return Err(Misfit::Game);
+                };
+                if !game.may_show(*color, *origin) {
+                    return Err(Misfit::Turn);
+                }
+                game.show(*color, *origin);
                 self.talk.remark(ply, *color, RemarkKind::FlagShown);
             }
-            Fact::Offered { .. }
-            | Fact::Declined { .. }
-            | Fact::Withdrawn { .. }
-            | Fact::FlagShown { .. } => return Err(Misfit::Turn),
+            Fact::Offered { .. } | Fact::Declined { .. } | Fact::Withdrawn { .. } => {
+                return Err(Misfit::Turn);
+            }
             Fact::TimeAdded { to, amount, .. } => self.clocks.add(*to, *amount),
             Fact::Over { outcome, termination, elapsed, .. } => {
                 let end = End { outcome: *outcome, termination: *termination };
-                if !Finished::fits(&self.timeline, end) {
+                if !Finished::fits(&self.progress, end) {
                     return Err(Misfit::Result);
                 }
                 self.clocks.stop_after(*elapsed);
                 return Ok(Some(over(self.finish(end), terms)));
             }
             Fact::Aborted { cause } if self.may_abort(cause) => {
-                let timeline = self.timeline.clone();
-                return Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })));
+                let progress = self.progress.clone();
+                return Ok(Some(Life::Aborted(Aborted { progress, cause: cause.clone() })));
             }
             _ => return Err(Misfit::State),
         }
@@ -291,15 +276,9 @@ impl InPlay {
     fn may_abort(&self, cause: &AbortCause) -> bool {
         match cause {
             AbortCause::Annulled(_) => true,
-            AbortCause::Seat(_) => self.timeline.is_empty(),
+            AbortCause::Seat(_) => self.progress.is_empty(),
             AbortCause::NobodyReady | AbortCause::NotReady(_) => false,
         }
-    }
-
-    /// Whether the side's Flag is not yet public and may have been deployed on `origin`.
-    fn may_show(&self, color: Color, origin: Square) -> bool {
-        let taken = self.timeline.taken[color].unwrap_or_default();
-        self.timeline.flags[color].is_none() && taken.contains(origin)
     }
 }
 
@@ -344,8 +323,8 @@ impl Ended {
                 Ok(None)
             }
             Fact::Aborted { cause: cause @ AbortCause::Annulled(_) } => {
-                let timeline = self.game.timeline.clone();
-                Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })))
+                let progress = self.game.progress.clone();
+                Ok(Some(Life::Aborted(Aborted { progress, cause: cause.clone() })))
             }
             _ => Err(Misfit::State),
         }
@@ -380,33 +359,19 @@ impl Finished {
     /// The game before it ended, unless it ended by a rule on the board.
     fn go_on(&self) -> Option<InPlay> {
         let Course { toss, clocks, remarks } = self.course.clone()?;
-        if self.timeline.ending.is_some() {
+        if self.progress.ending().is_some() {
             return None;
         }
-        let timeline = self.timeline.clone();
-        let board = timeline.board_after(timeline.len());
-        Some(InPlay { timeline, toss, board, clocks, talk: Talk { remarks, ..Talk::default() } })
+        let progress = self.progress.clone();
+        Some(InPlay { progress, toss, clocks, talk: Talk { remarks, ..Talk::default() } })
     }
 
     /// Corrects the result if the game can have ended like that.
     fn correct(&mut self, end: End) -> Result<(), Misfit> {
-        if end == self.end || !Finished::fits(&self.timeline, end) {
+        if end == self.end || !Finished::fits(&self.progress, end) {
             return Err(Misfit::Result);
         }
         self.end = end;
         Ok(())
     }
-}
-
-/// Whether the arbiter may announce this of a legal move, as far as the public can tell.
-pub(super) fn may_be_said(rules: &RuleSet, board: &Board, mv: Move, said: Announcement) -> bool {
-    let Announcement { verdict, declared, ending } = said;
-    let challenge = board.is_challenge(mv);
-    let declares = challenge && rules.options().open_challenges;
-    let verdict_fits = declared.is_none_or(|(one, other)| verdict == Some(Verdict::of(one, other)));
-    let ending_fits = ending.is_none_or(|ending| {
-        ending.termination == Termination::FlagReached
-            || (ending.termination == Termination::FlagCaptured && challenge)
-    });
-    verdict.is_some() == challenge && declared.is_some() == declares && verdict_fits && ending_fits
 }

@@ -1,11 +1,10 @@
-//! The states of a play. Each holds only what is public and possible in it; all hold a
-//! [`Timeline`].
+//! The states of a play. Each holds only what is public and possible in it; all hold the
+//! [`Progress`] of the game.
 
 use salpakan::clock::Clocks;
-use salpakan::record::Timeline;
-use salpakan::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
+use salpakan::rules::{ByColor, Color, Ending, Outcome, Termination};
 
-use super::{AbortCause, By, Nonce, Toss};
+use super::{AbortCause, By, Nonce, Progress, Toss};
 use crate::macros::keyed_enum;
 use crate::moment::Micros;
 
@@ -18,7 +17,7 @@ pub enum Life {
     Paused(Paused),
     Ended(Ended),
     Final(Final),
-    /// All ranks are public, irrevocably.
+    /// All ranks are public, irrevocably; where there are none, the game is recorded.
     Revealed(Final),
     Aborted(Aborted),
 }
@@ -26,26 +25,26 @@ pub enum Life {
 /// Created; nobody may deploy yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
-    pub timeline: Timeline,
+    pub progress: Progress,
 }
 
-/// Both sides deploy, without seeing each other's set-up.
+/// Both sides deploy, without seeing each other's set-up, or say that they are ready.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deploying {
-    pub timeline: Timeline,
+    pub progress: Progress,
     /// When the time to deploy began, moved forward by outages.
     pub since: Micros,
-    /// The nonces of the sides that have deployed.
+    pub ready: ByColor<bool>,
+    /// The nonces of the sides that have deployed, in a game with a toss.
     pub nonces: ByColor<Option<Nonce>>,
 }
 
 /// The clocks run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InPlay {
-    pub timeline: Timeline,
-    pub toss: Toss,
-    /// The position after the last ply.
-    pub board: Board,
+    pub progress: Progress,
+    /// In a game that has one.
+    pub toss: Option<Toss>,
     pub clocks: Clocks,
     pub talk: Talk,
 }
@@ -77,13 +76,13 @@ pub struct Final {
 /// Stopped without a result. Ranks are never revealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aborted {
-    pub timeline: Timeline,
+    pub progress: Progress,
     pub cause: AbortCause,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    pub timeline: Timeline,
+    pub progress: Progress,
     pub end: End,
     /// `None` if it ended before it began.
     pub course: Option<Course>,
@@ -92,7 +91,8 @@ pub struct Finished {
 /// The course of a game that began and is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
-    pub toss: Toss,
+    /// In a game that has one.
+    pub toss: Option<Toss>,
     pub clocks: Clocks,
     pub remarks: Vec<Remark>,
 }
@@ -102,6 +102,18 @@ pub struct Course {
 pub struct End {
     pub outcome: Outcome,
     pub termination: Termination,
+}
+
+impl From<Ending> for End {
+    fn from(ending: Ending) -> End {
+        End { outcome: ending.outcome(), termination: ending.termination }
+    }
+}
+
+impl From<three_generals::Ending> for End {
+    fn from(ending: three_generals::Ending) -> End {
+        End { outcome: ending.outcome(), termination: ending.termination() }
+    }
 }
 
 /// Whether the game is stored as a record.
@@ -183,16 +195,16 @@ impl Life {
         }
     }
 
-    pub const fn timeline(&self) -> &Timeline {
+    pub const fn progress(&self) -> &Progress {
         match self {
-            Life::Created(state) => &state.timeline,
-            Life::Deploying(state) => &state.timeline,
-            Life::InPlay(state) => &state.timeline,
-            Life::Paused(state) => &state.play.timeline,
-            Life::Ended(state) => &state.game.timeline,
-            Life::Final(state) => &state.game.timeline,
-            Life::Revealed(state) => &state.game.timeline,
-            Life::Aborted(state) => &state.timeline,
+            Life::Created(state) => &state.progress,
+            Life::Deploying(state) => &state.progress,
+            Life::InPlay(state) => &state.progress,
+            Life::Paused(state) => &state.play.progress,
+            Life::Ended(state) => &state.game.progress,
+            Life::Final(state) => &state.game.progress,
+            Life::Revealed(state) => &state.game.progress,
+            Life::Aborted(state) => &state.progress,
         }
     }
 
@@ -216,31 +228,18 @@ impl Life {
     }
 }
 
-/// The timeline of a game that has not begun: no pieces, and White first until the toss.
-pub(super) fn unbegun(rules: RuleSet) -> Timeline {
-    Timeline {
-        rules,
-        first: Color::White,
-        taken: ByColor::default(),
-        plies: Vec::new(),
-        ending: None,
-        declared: Vec::new(),
-        flags: ByColor::default(),
-    }
-}
-
 impl Finished {
     /// Whether the game can have ended like this: an end by rule has to be on the board, a default
     /// has no plies, and the outcome has to match the termination.
-    pub fn fits(timeline: &Timeline, end: End) -> bool {
+    pub fn fits(progress: &Progress, end: End) -> bool {
         let End { outcome, termination } = end;
-        match timeline.ending {
-            Some(ending) => ending.outcome() == outcome && ending.termination == termination,
+        match progress.ending() {
+            Some(ending) => ending == end,
             None => {
                 termination.is_final()
                     && !termination.is_by_rule()
                     && termination.allows(Some(outcome))
-                    && (termination != Termination::Default || timeline.is_empty())
+                    && (termination != Termination::Default || progress.is_empty())
             }
         }
     }
@@ -249,15 +248,15 @@ impl Finished {
 impl InPlay {
     /// Who made the last ply; `None` before the first.
     pub fn last_mover(&self) -> Option<Color> {
-        let plies = self.timeline.len();
-        (plies > 0).then(|| self.timeline.mover(plies))
+        let plies = self.progress.len();
+        (plies > 0).then(|| self.progress.mover(plies))
     }
 
     /// What remains of the game when it is over.
     pub(super) fn finish(&self, end: End) -> Finished {
         let (clocks, remarks) = (self.clocks.clone(), self.talk.remarks.clone());
         let course = Some(Course { toss: self.toss, clocks, remarks });
-        Finished { timeline: self.timeline.clone(), end, course }
+        Finished { progress: self.progress.clone(), end, course }
     }
 }
 

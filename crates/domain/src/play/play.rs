@@ -6,10 +6,10 @@ use salpakan::rules::Color;
 
 use super::command::Actor;
 use super::follow::Next;
-use super::life::{Created, Deploying, Life, State, unbegun};
+use super::life::{Created, Deploying, Life, State};
 use super::{
-    CommandKey, Commitment, Disclosure, Event, Fact, Kept, Misfit, PlayId, Refusal, Seed, Terms,
-    TermsFault,
+    CommandKey, Commitment, Disclosure, Event, Fact, Kept, Misfit, PlayId, Progress, Refusal, Seed,
+    Terms, TermsFault,
 };
 use crate::moment::Micros;
 
@@ -18,7 +18,8 @@ use crate::moment::Micros;
 pub struct Play {
     id: PlayId,
     terms: Terms,
-    commitment: Commitment,
+    /// In a game that has a toss.
+    commitment: Option<Commitment>,
     version: u32,
     /// The time of the last event.
     at: Micros,
@@ -52,7 +53,7 @@ pub struct Due {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum What {
-    /// Both sides have deployed: make the toss and start the game.
+    /// Both sides are ready: make the toss, if there is one, and start the game.
     Begin,
     /// The time to deploy is over, or a flag has fallen.
     TimePassed,
@@ -73,7 +74,8 @@ pub struct Broken {
 pub const GRACE: i64 = 250_000;
 
 impl Play {
-    /// The first event of a play created at `now`. The seed stays secret until play begins.
+    /// The first event of a play created at `now`. The seed stays secret until play begins; a game
+    /// without a toss does not use it.
     pub fn create(
         play: PlayId,
         terms: Terms,
@@ -81,7 +83,7 @@ impl Play {
         now: Micros,
     ) -> Result<Event, Vec<TermsFault>> {
         terms.check()?;
-        let commitment = seed.commitment(&play);
+        let commitment = terms.rules.salpakan().map(|_| seed.commitment(&play));
         Ok(Event { at: now, command: None, fact: Fact::Created { play, terms, commitment } })
     }
 
@@ -91,7 +93,10 @@ impl Play {
         let Fact::Created { play, terms, commitment } = &first.fact else {
             return Err(Misfit::Beginning);
         };
-        let life = Life::Created(Created { timeline: unbegun(terms.rules) });
+        if commitment.is_some() != terms.rules.salpakan().is_some() {
+            return Err(Misfit::Game);
+        }
+        let life = Life::Created(Created { progress: Progress::unbegun(terms.rules) });
         let (id, terms, commitment) = (*play, *terms, *commitment);
         let (at, turn_began, done) = (first.at, false, Vec::new());
         Ok(Play { id, terms, commitment, version: 1, at, turn_began, life, done })
@@ -131,7 +136,7 @@ impl Play {
             fact: &event.fact,
             at: event.at,
             play: &self.id,
-            commitment: &self.commitment,
+            commitment: self.commitment.as_ref(),
             terms: &self.terms,
         };
         self.life.follow(&next)?;
@@ -172,7 +177,9 @@ impl Play {
     pub fn due(&self) -> Option<Due> {
         let at_once = |what| Some(Due { at: self.at, what });
         match &self.life {
-            Life::Deploying(state) if state.both().is_some() => at_once(What::Begin),
+            Life::Deploying(state) if state.ready.white && state.ready.black => {
+                at_once(What::Begin)
+            }
             Life::Deploying(_) | Life::InPlay(_) => {
                 let at = self.time_is_up_at()?.saturating_add(GRACE + 1);
                 Some(Due { at, what: What::TimePassed })
@@ -219,8 +226,14 @@ impl Play {
         &self.terms
     }
 
-    pub const fn commitment(&self) -> &Commitment {
-        &self.commitment
+    /// The server's commitment to its part of the toss, in a game that has one.
+    pub const fn commitment(&self) -> Option<&Commitment> {
+        self.commitment.as_ref()
+    }
+
+    /// Whether the game has ranks to hide, which are revealed in the end.
+    pub const fn hides_ranks(&self) -> bool {
+        self.terms.rules.salpakan().is_some()
     }
 
     pub const fn version(&self) -> u32 {
@@ -240,8 +253,26 @@ impl Play {
         self.life.state()
     }
 
-    pub const fn timeline(&self) -> &Timeline {
-        self.life.timeline()
+    /// Whether the first ply was awaited: since then the pieces stand on the board.
+    pub fn has_begun(&self) -> bool {
+        match (self.life(), self.progress()) {
+            (Life::Created(_) | Life::Deploying(_), _) => false,
+            (Life::InPlay(_) | Life::Paused(_), _) => true,
+            (_, Progress::Salpakan(game)) => game.timeline.taken.white.is_some(),
+            (life, Progress::ThreeGenerals(game)) => {
+                life.finished().is_some_and(|game| game.course.is_some())
+                    || !game.game.plies().is_empty()
+            }
+        }
+    }
+
+    pub const fn progress(&self) -> &Progress {
+        self.life.progress()
+    }
+
+    /// What is public of a game of Salpakan; `None` of another game.
+    pub fn timeline(&self) -> Option<&Timeline> {
+        self.progress().salpakan().map(|game| &game.timeline)
     }
 
     /// The clocks; `None` before play begins and if it was stopped without a result.
@@ -254,7 +285,7 @@ impl Play {
     /// Whose ply is awaited, if any.
     pub fn to_move(&self) -> Option<Color> {
         match &self.life {
-            Life::InPlay(play) => Some(play.board.to_move()),
+            Life::InPlay(play) => Some(play.progress.to_move()),
             _ => None,
         }
     }

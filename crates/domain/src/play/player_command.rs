@@ -64,8 +64,10 @@ impl Play {
         command: PlayerCommand,
     ) -> Result<Fact, Refusal> {
         match command {
-            PlayerCommand::Ready { .. } if state.nonces[seat].is_some() => {
-                Err(Refusal::AlreadyReady)
+            PlayerCommand::Ready { .. } if state.ready[seat] => Err(Refusal::AlreadyReady),
+            // A set-up comes with a nonce; where there are none, nobody has one.
+            PlayerCommand::Ready { nonce } if nonce.is_some() != self.hides_ranks() => {
+                Err(Refusal::OtherGame)
             }
             PlayerCommand::Ready { nonce } => Ok(Fact::Ready { color: seat, nonce }),
             PlayerCommand::Abort => self.abort(seat),
@@ -131,17 +133,17 @@ impl Play {
             PlayerCommand::Resign => {
                 Ok(over(Outcome::Win(seat.opponent()), Termination::Resignation))
             }
-            PlayerCommand::ShowFlag { .. } if play.timeline.flags[seat].is_some() => {
-                Err(Refusal::FlagIsPublic)
-            }
             PlayerCommand::ShowFlag { origin } => {
-                let taken = play.timeline.taken[seat].unwrap_or_default();
-                if !taken.contains(origin) {
-                    return Err(Refusal::NoSuchPiece);
+                let game = play.progress.salpakan().ok_or(Refusal::OtherGame)?;
+                if game.timeline.flags[seat].is_some() {
+                    Err(Refusal::FlagIsPublic)
+                } else if game.may_show(seat, origin) {
+                    Ok(Fact::FlagShown { color, origin })
+                } else {
+                    Err(Refusal::NoSuchPiece)
                 }
-                Ok(Fact::FlagShown { color, origin })
             }
-            PlayerCommand::Abort if !play.timeline.is_empty() => Err(Refusal::PlyMade),
+            PlayerCommand::Abort if !play.progress.is_empty() => Err(Refusal::PlyMade),
             PlayerCommand::Abort => self.abort(seat),
             PlayerCommand::AddTime { amount } => {
                 self.may_add(play, seat.opponent(), amount, received)?;
@@ -162,7 +164,7 @@ impl Play {
             Err(Refusal::AtTableOnly)
         } else if play.last_mover() != Some(seat) {
             Err(Refusal::NothingToTakeBack)
-        } else if play.timeline.plies.last().is_some_and(|ply| ply.verdict.is_some()) {
+        } else if play.progress.last_was_challenge() {
             Err(Refusal::ChallengeAnswered)
         } else {
             words_left(play, seat)?;
@@ -189,9 +191,9 @@ impl Play {
         let after = self.terms().gone_after(seat.opponent());
         if !self.terms().claims {
             Err(Refusal::NoClaims)
-        } else if play.timeline.is_empty() {
+        } else if play.progress.is_empty() {
             Err(Refusal::NoPly)
-        } else if play.board.to_move() == seat {
+        } else if play.progress.to_move() == seat {
             Err(Refusal::YourTurn)
         } else if gone < after {
             Err(Refusal::NotGone { after })

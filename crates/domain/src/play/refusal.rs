@@ -1,7 +1,8 @@
 //! Why a command is refused. Each cause is public: it follows from the events, the terms and the
 //! actor, never from a rank.
 
-use salpakan::rules::{Board, IllegalMove};
+use salpakan::rules::IllegalMove;
+use three_generals::{Color, General, IllegalDrop, IllegalPly, IllegalShot, Kind, Squares, Troop};
 
 use crate::message::{Message, message, message_enum};
 use crate::moment::SECOND;
@@ -34,6 +35,9 @@ message_enum! {
         /// The command is not for the next ply, which has this number.
         OtherPly { next: u32 } => "refused-play-other-ply" { number = next },
         Illegal(illegal: IllegalMove) => (illegal_move_message(*illegal)),
+        IllegalPly(illegal: IllegalPly) => (illegal_ply_message(*illegal)),
+        /// It belongs to another game than is played here.
+        OtherGame => "refused-play-other-game",
         /// The flag of the side to move has fallen.
         TimeIsUp => "refused-play-time-is-up",
         /// The actor's own draw offer already stands.
@@ -107,6 +111,109 @@ fn illegal_move_message(illegal: IllegalMove) -> Message {
     }
 }
 
+fn illegal_ply_message(illegal: IllegalPly) -> Message {
+    match illegal {
+        IllegalPly::GameOver => message!("refused-play-over"),
+        IllegalPly::NoPiece(square) => message!("refused-play-no-piece", square),
+        IllegalPly::NotYours(square, _) => message!("refused-play-not-yours", square),
+        IllegalPly::Stone(square, kind, general) => {
+            message!("refused-ply-stone", square, piece = piece(kind), general = name(general))
+        }
+        IllegalPly::CannotReach(kind, from, to) => {
+            message!("refused-ply-cannot-reach", piece = piece(kind), from, to)
+        }
+        IllegalPly::LeavesPalace(general, square, palace) => {
+            let (first, last) = corners(palace);
+            message!("refused-ply-leaves-palace", general = name(general), square, first, last)
+        }
+        IllegalPly::OwnPiece(square) => message!("refused-play-own-piece", square),
+        IllegalPly::WrongSign { to, captures: true } => {
+            message!("refused-ply-captures-nothing", square = to)
+        }
+        IllegalPly::WrongSign { to, captures: false } => {
+            message!("refused-ply-captures", square = to)
+        }
+        IllegalPly::MustTurn(kind, square) => {
+            message!("refused-ply-must-turn", piece = piece(kind), square)
+        }
+        IllegalPly::MustNotTurn(kind, square) => {
+            message!("refused-ply-must-not-turn", piece = piece(kind), square)
+        }
+        IllegalPly::NotInFarRows(color) => {
+            let (first, last) = if color == Color::White { (7, 9) } else { (1, 3) };
+            message!("refused-ply-not-in-far-rows", first, last)
+        }
+        IllegalPly::GeneralsNeverTurn(general) => {
+            message!("refused-ply-generals-never-turn", general = name(general))
+        }
+        IllegalPly::OnlyPawnsBringBack(kind) => {
+            message!("refused-ply-only-pawns-bring-back", piece = piece(kind))
+        }
+        IllegalPly::NotLost(general) => message!("refused-ply-not-lost", general = name(general)),
+        IllegalPly::NotHisPalace(general, square, palace) => {
+            let (first, last) = corners(palace);
+            message!("refused-ply-not-his-palace", general = name(general), square, first, last)
+        }
+        IllegalPly::Taken(square) => message!("refused-ply-taken", square),
+        IllegalPly::Drop(why) => illegal_drop_message(why),
+        IllegalPly::Shot(why) => illegal_shot_message(why),
+    }
+}
+
+fn illegal_drop_message(illegal: IllegalDrop) -> Message {
+    let piece = |troop| piece(Kind::Troop(troop));
+    match illegal {
+        IllegalDrop::NotInHand(troop, _) => {
+            message!("refused-ply-not-in-hand", piece = piece(troop))
+        }
+        IllegalDrop::OnPiece(square) => message!("refused-ply-drop-on-piece", square),
+        IllegalDrop::NeverMoves(troop, square) => {
+            message!("refused-ply-never-moves", piece = piece(troop), square)
+        }
+        IllegalDrop::SecondPawn(square) => message!("refused-ply-second-pawn", square),
+    }
+}
+
+fn illegal_shot_message(illegal: IllegalShot) -> Message {
+    match illegal {
+        IllegalShot::NoShooter(square) => message!("refused-ply-no-shooter", square),
+        IllegalShot::NoTarget(general, square) => {
+            message!("refused-ply-no-target", general = name(general), square)
+        }
+        IllegalShot::NotOnOneLine(from, to) => message!("refused-ply-not-on-one-line", from, to),
+        IllegalShot::Between(square) => message!("refused-ply-between", square),
+    }
+}
+
+fn piece(kind: Kind) -> Message {
+    match kind {
+        Kind::Troop(Troop::Pawn) => message!("refused-piece-pawn"),
+        Kind::Troop(Troop::Angle) => message!("refused-piece-angle"),
+        Kind::Troop(Troop::Rook) => message!("refused-piece-rook"),
+        Kind::Troop(Troop::Flier) => message!("refused-piece-flier"),
+        Kind::Troop(Troop::Queen) => message!("refused-piece-queen"),
+        Kind::Troop(Troop::Chariot) => message!("refused-piece-chariot"),
+        Kind::Troop(Troop::Bishop) => message!("refused-piece-bishop"),
+        Kind::General(general) => name(general),
+    }
+}
+
+fn name(general: General) -> Message {
+    match general {
+        General::Golden => message!("refused-piece-golden-general"),
+        General::Jeweled => message!("refused-piece-jeweled-general"),
+        General::Silver => message!("refused-piece-silver-general"),
+    }
+}
+
+/// The first and the last square of a palace.
+fn corners(palace: Squares) -> (String, String) {
+    let text = |square: Option<three_generals::Square>| {
+        square.map_or(String::new(), |one| one.to_string())
+    };
+    (text(palace.first()), text(palace.last()))
+}
+
 /// Why a ply leads to no event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoPly<E> {
@@ -121,8 +228,4 @@ impl<E> From<Refusal> for NoPly<E> {
     fn from(refusal: Refusal) -> NoPly<E> {
         NoPly::Refused(refusal)
     }
-}
-
-pub(super) fn legal(board: &Board, mv: salpakan::rules::Move) -> Result<(), Refusal> {
-    board.check(mv).map_err(Refusal::Illegal)
 }

@@ -96,13 +96,15 @@ impl Play {
             return Ok(());
         }
         let play = self.going_on(received)?;
-        if play.timeline.is_empty() { Ok(()) } else { Err(Refusal::PlyMade) }
+        if play.progress.is_empty() { Ok(()) } else { Err(Refusal::PlyMade) }
     }
 
     /// An end by a rule on the board stays, and so does a game that never began or is final.
     fn reinstate(&self, ruling: Ruling) -> Result<Fact, Refusal> {
         match self.life() {
-            Life::Ended(state) if state.game.timeline.ending.is_some() => Err(Refusal::EndedByRule),
+            Life::Ended(state) if state.game.progress.ending().is_some() => {
+                Err(Refusal::EndedByRule)
+            }
             Life::Ended(state) if state.game.course.is_none() => Err(Refusal::NotBegun),
             Life::Ended(_) => Ok(Fact::Reinstated { ruling }),
             _ => Err(self.not_ended()),
@@ -115,11 +117,11 @@ impl Play {
             (None, Life::Aborted(_)) => return Err(Refusal::Aborted),
             (None, _) => return Err(Refusal::NotOver),
         };
-        if game.timeline.ending.is_some() {
+        if game.progress.ending().is_some() {
             Err(Refusal::EndedByRule)
         } else if end == game.end {
             Err(Refusal::SameResult)
-        } else if Finished::fits(&game.timeline, end) {
+        } else if Finished::fits(&game.progress, end) {
             Ok(())
         } else {
             Err(Refusal::NoSuchResult)

@@ -3,19 +3,20 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use crate::game::Rules;
 use crate::macros::keyed_enum;
 use crate::message::{Message, message, message_enum};
 use crate::moment::{DAY, MINUTE, SECOND};
 
 use salpakan::clock::{Pace, PaceFault};
-use salpakan::rules::{Color, RuleSet};
+use salpakan::rules::Color;
 
 /// Microseconds per unit.
 const MILLISECOND: i64 = 1000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Terms {
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub pace: Pace,
     pub rated: bool,
     pub venue: Venue,
@@ -95,7 +96,7 @@ message_enum! {
         DaysAtTable => "refused-terms-days-at-table",
         /// No clocks in an online game, in which nobody could stop an opponent who never moves.
         UntimedOnline => "refused-terms-untimed-online",
-        /// A casual game cannot stay hidden until a round or event is over.
+        /// Ranks of a casual game cannot stay hidden until a round or event is over.
         NoEvent => "refused-terms-no-event",
         /// Claims where nobody can leave, or where officials decide about it.
         Claims => "refused-terms-claims",
@@ -125,7 +126,7 @@ impl Terms {
     pub const MOST_MINUTES_LATE: u16 = 24 * 60;
 
     /// An unrated casual game that everybody may watch, with the usual time to deploy.
-    pub const fn casual(rules: RuleSet, pace: Pace) -> Terms {
+    pub const fn casual(rules: Rules, pace: Pace) -> Terms {
         Terms {
             rules,
             pace,
@@ -141,7 +142,7 @@ impl Terms {
     }
 
     /// An unrated game of an event, whose officials decide.
-    pub const fn of_event(rules: RuleSet, pace: Pace) -> Terms {
+    pub const fn of_event(rules: Rules, pace: Pace) -> Terms {
         Terms { confirm: Confirm::ByOfficial, claims: false, ..Terms::casual(rules, pace) }
     }
 

@@ -118,7 +118,8 @@ fn find_set_up_fault(
     play: &Play,
     set_ups: &[SealedSide],
 ) -> Option<String> {
-    let rules = &play.terms().rules;
+    let timeline = play.timeline()?;
+    let rules = &timeline.rules;
     let mut armies = ByColor::default();
     for one in set_ups.iter().filter(|one| one.play == row.id) {
         app.sealer().open(SealedKind::SetUp(one.color), &row.public_id, &one.body).ok()?;
@@ -130,9 +131,9 @@ fn find_set_up_fault(
             }
         }
     }
-    let begun = play.timeline().taken.white.is_some();
+    let begun = timeline.taken.white.is_some();
     let both = ByColor { white: armies.white?, black: armies.black? };
-    let wrong = begun.then(|| judged_again(play.timeline(), &both).err())??;
+    let wrong = begun.then(|| judged_again(timeline, &both).err())??;
     Some(fault_text(&row.public_id, &wrong))
 }
 
@@ -147,7 +148,9 @@ fn find_visibility_faults(
         record_corrections::revealed_flags(conn, &games)?.into_iter().collect();
     let wrong = |row: &&&PlayRow| {
         let play = known.get(&row.id)?;
-        let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
+        let embargo = play.hides_ranks()
+            && play.terms().disclosure != Disclosure::Game
+            && row.state == State::Final;
         let open = *open.get(&row.game_id?)?;
         let what = match (embargo, open) {
             (true, true) => "its record is open, but its event keeps it closed",
@@ -184,7 +187,7 @@ fn find_sealing_faults(
         let commitment = seed
             .and_then(|plain| plain.try_into().ok())
             .map(|seed| Seed(seed).commitment(&one.public_id));
-        let published = known.get(&one.play).map(Play::commitment);
+        let published = known.get(&one.play).and_then(Play::commitment);
         if commitment.is_none() {
             faults.push(fault_text(&one.public_id, "the seed of its toss does not open"));
         } else if published.is_some() && commitment.as_ref() != published {
@@ -200,7 +203,8 @@ fn find_sealing_faults(
     faults.extend(
         rows.iter().filter_map(|row| find_set_up_fault(app, row, known.get(&row.id)?, &set_ups)),
     );
-    for row in rows {
+    let hides_ranks = |row: &&&PlayRow| known.get(&row.id).is_none_or(Play::hides_ranks);
+    for row in rows.iter().filter(hides_ranks) {
         let own = set_ups.iter().filter(|one| one.play == row.id).count();
         if matches!(row.state, State::InPlay | State::Paused) && own < 2 {
             faults.push(fault_text(&row.public_id, "it is in play, but a set-up is missing"));

@@ -8,13 +8,15 @@ use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Re
 use salpakan::rules::{Color, Deployment, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
-use super::playing::{AskedPly, hand_in};
+use super::playing::{AskedPly, hand_in, read_ply};
 use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, one_device, secrets};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointAction {
+    /// Both are ready, in a game without set-ups.
+    Begin,
     Draw,
     /// Both agree to take back this side's last move.
     TakeBack(Color),
@@ -94,11 +96,12 @@ pub fn deploy_by_pass(
 /// Returns [`Error::Hidden`] for a pass of another kind.
 pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, Refused> {
     let session = refereed(live, pass)?;
-    let AskedPly { sent, number, mv } = asked;
+    let AskedPly { sent, number, ply } = asked;
+    let ply = read_ply(live, &session, &ply)?;
     // The side is derived from the ply number, so that a repeated command is recognised after the
     // turn has passed.
-    let seat = session.look(live, |open| Ok(open.play.timeline().mover(number.max(1))))?;
-    session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+    let seat = session.look(live, |open| Ok(open.play.progress().mover(number.max(1))))?;
+    session.ply(live, &PlyCommand { sent, seat, number, ply, credit: 0 })
 }
 
 pub fn say_by_pass(
@@ -114,6 +117,15 @@ pub fn say_by_pass(
         JointAction::TakeBack(color) => say(color, PlayerCommand::TakeBack),
         JointAction::ShowFlag(color) => {
             say(color, PlayerCommand::ShowFlag { origin: flag(live, &session, color)? })
+        }
+        JointAction::Begin => {
+            let ready = PlayerCommand::Ready { nonce: None };
+            match say(Color::White, ready) {
+                // If the command is repeated, this is refused and answered below.
+                Ok(_) | Err(Refused::Rules(Refusal::AlreadyReady | Refusal::AlreadyBegun)) => {}
+                Err(why) => return Err(why),
+            }
+            say(Color::Black, ready)
         }
         JointAction::Draw => {
             match say(Color::White, PlayerCommand::Offer) {
@@ -134,8 +146,9 @@ pub(super) fn army_of(
 ) -> Result<Option<Deployment>> {
     let sealed = session.look(live, |open| Ok(open.sealed_of(color)))?;
     let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
+    let Some(rules) = rules.salpakan() else { return Ok(None) };
     let open = |sealed: Vec<u8>| {
-        secrets::open_army(live.app().sealer(), &session.id, color, &rules, &sealed)
+        secrets::open_army(live.app().sealer(), &session.id, color, rules, &sealed)
     };
     sealed.map(open).transpose()
 }

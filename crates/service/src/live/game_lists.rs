@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::Actor;
 use crate::{Result, players as people};
+use adjutant_domain::game::Rules;
 use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Play, PlayId, State};
 use adjutant_store::labels::SlugLabel;
@@ -11,7 +12,7 @@ use adjutant_store::play_queries::{self, PlayScope};
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, labels, players, plays as rows, search};
 use salpakan::clock::Pace;
-use salpakan::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, Color};
 
 use super::Live;
 use super::watch::{Viewer, known_to, plays};
@@ -40,7 +41,7 @@ pub struct Running {
     pub color: Color,
     /// The opponent's handle.
     pub opponent: String,
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub pace: Pace,
     pub rated: bool,
     pub state: State,
@@ -71,7 +72,7 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>> {
             let (play, terms) = (&open.play, open.play.terms());
             let (rules, pace, rated) = (terms.rules, terms.pace, terms.rated);
             let (state, to_move) = (play.state(), play.to_move());
-            let (id, next) = (row.public_id, play.timeline().len() + 1);
+            let (id, next) = (row.public_id, play.progress().len() + 1);
             Ok(Running { id, color, opponent, rules, pace, rated, state, to_move, next })
         })?;
         all.push(one);

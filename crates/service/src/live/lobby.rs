@@ -7,6 +7,7 @@ use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
 use crate::notices::{self, NewNotice};
 use crate::{Error, Result, Thing, refusals};
+use adjutant_domain::game::Rules;
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use adjutant_domain::notice::Notice;
 use adjutant_domain::play::{Confirm, PlayId, Terms, Venue};
@@ -16,7 +17,7 @@ use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant_store::{AnyConnection, accounts, computers, play_queries, players};
 use salpakan::clock::Pace;
 use salpakan::record::{SHORT_ID_BYTES, short_id_text};
-use salpakan::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, Color};
 
 use super::error_messages::no_terms;
 use super::making::{self, NewGame};
@@ -36,7 +37,7 @@ pub type SeekId = [u8; SHORT_ID_BYTES];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub pace: Pace,
     pub rated: bool,
     /// The colour of its creator; `None` for random.
@@ -144,11 +145,12 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
 pub fn offer_by_link(
     live: &Live,
     actor: &Actor,
+    rules: Rules,
     pace: Pace,
     color: Option<Color>,
 ) -> Result<SeekId> {
     let own = player_of(actor, Act::PlayCasually)?;
-    let terms = Terms::casual(RuleSet::STANDARD, pace);
+    let terms = Terms::casual(rules, pace);
     terms.check().map_err(|faults| no_terms(&faults))?;
     if actor.is_guest && pace.is_correspondence() {
         return Err(Error::invalid("pace", refusals::GUEST_PACE));

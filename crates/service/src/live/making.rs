@@ -30,7 +30,9 @@ pub(super) fn make(conn: &mut AnyConnection, live: &Live, new: &NewGame) -> Resu
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
     let terms = &new.terms;
-    let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
+    let has_toss = terms.rules.salpakan().is_some();
+    let commitment = has_toss.then(|| seed.commitment(&id));
+    let created = Fact::Created { play: id, terms: *terms, commitment };
     let events = [created, Fact::Opened].map(|fact| {
         let event = Event { at: new.now, command: None, fact };
         NewEvent { at: event.at, body: play::write(&event) }
@@ -54,11 +56,10 @@ pub(super) fn make(conn: &mut AnyConnection, live: &Live, new: &NewGame) -> Resu
             events: &events,
         },
     )?;
-    toss_seeds::insert_once(
-        conn,
-        row,
-        &sealer.seal(SealedKind::TossSeed, &id, &seed.0, rand::random())?,
-    )?;
+    if has_toss {
+        let sealed = sealer.seal(SealedKind::TossSeed, &id, &seed.0, rand::random())?;
+        toss_seeds::insert_once(conn, row, &sealed)?;
+    }
     Ok((id, row))
 }
 

@@ -131,7 +131,7 @@ fn theirs(play: &adjutant_domain::play::Play, color: Color) -> Result<Squares> {
     if play.state().is_over() {
         return Err(Error::conflict(refusals::PLAY_OVER));
     }
-    let taken = play.timeline().taken[color.opponent()];
+    let taken = play.timeline().and_then(|timeline| timeline.taken[color.opponent()]);
     taken.ok_or_else(|| Error::conflict(refusals::PLAY_NOT_BEGUN))
 }
 

@@ -35,7 +35,7 @@ pub(super) fn notifications(
     let account = |color: Color| row.seats[color].account;
     let mut all = Vec::new();
     if let Some(account) = turn(before, after).and_then(account) {
-        all.push((account, Notification::YourTurn { play, number: after.timeline().len() + 1 }));
+        all.push((account, Notification::YourTurn { play, number: after.progress().len() + 1 }));
     }
     if after.state().is_over() && !before.state().is_over() {
         let accounts = Color::ALL.into_iter().filter_map(account);
@@ -46,7 +46,7 @@ pub(super) fn notifications(
 
 /// The side that has come to move.
 pub(super) fn turn(before: &Play, after: &Play) -> Option<Color> {
-    let same = before.timeline().len() == after.timeline().len();
+    let same = before.progress().len() == after.progress().len();
     after.to_move().filter(|color| !same || before.to_move() != Some(*color))
 }
 

@@ -45,7 +45,7 @@ pub fn begin(live: &Live) -> Result<Secret> {
         venue: Venue::Table,
         spectators: Spectators::None,
         deployment: DAY,
-        ..Terms::casual(RuleSet::STANDARD, Pace::Untimed)
+        ..Terms::casual(RuleSet::STANDARD.into(), Pace::Untimed)
     };
     let token = Secret::new(&mut rand::rng());
     let hash = token.hash();
@@ -136,9 +136,7 @@ pub fn see(live: &Live, pass: &Pass, look: Option<Look>) -> Result<OneDevice> {
 /// Who should have the device: who has not deployed, White first; then the side to move.
 fn turn(play: &Play) -> Option<Color> {
     match play.life() {
-        Life::Deploying(state) => {
-            Color::ALL.into_iter().find(|color| state.nonces[*color].is_none())
-        }
+        Life::Deploying(state) => Color::ALL.into_iter().find(|color| !state.ready[*color]),
         _ => play.to_move(),
     }
 }

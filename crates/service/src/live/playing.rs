@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{Error, Result, refusals};
+use adjutant_domain::game::{AnyPly, GameKind};
 use adjutant_domain::play::{
     Command, Decision, Fact, Nonce, PlayId, PlayerAction, PlayerCommand, PlyCommand, Refusal, Sent,
 };
 use adjutant_store::set_ups;
-use salpakan::rules::{Color, Deployment, Draft, Move, RuleSet, Square};
+use salpakan::rules::{Color, Deployment, Draft, RuleSet, Square};
 
 use super::session::{Answer, Extend, GameSession, Refused};
 use super::watch::{own_army, seat_at};
@@ -47,25 +48,42 @@ pub(super) fn hand_in(
     nonce: Option<Nonce>,
 ) -> Result<Answer, Refused> {
     let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
-    let draft = draft(color, &rules)?;
-    let army: Deployment = draft.check(&rules).map_err(Refused::Faults)?;
-    let drawn = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
+    let rules = rules.salpakan().ok_or(Refusal::OtherGame)?;
+    let draft = draft(color, rules)?;
+    let army: Deployment = draft.check(rules).map_err(Refused::Faults)?;
+    let drawn = Some(nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce)));
     let command =
         Command::Seat { sent, seat: color, command: PlayerCommand::Ready { nonce: drawn } };
     session.deploy(live, &command, (color, nonce), &army)
 }
 
-#[derive(Debug, Clone, Copy)]
+/// A ply in the notation of the game.
+#[derive(Debug, Clone)]
 pub struct AskedPly {
     pub sent: Sent,
     pub number: u32,
-    pub mv: Move,
+    pub ply: String,
 }
 
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
     let (session, seat) = seated(live, actor, id)?;
-    let AskedPly { sent, number, mv } = asked;
-    session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+    let AskedPly { sent, number, ply } = asked;
+    let ply = read_ply(live, &session, &ply)?;
+    session.ply(live, &PlyCommand { sent, seat, number, ply, credit: 0 })
+}
+
+/// Reads a ply in the notation of the game that is played.
+pub(super) fn read_ply(live: &Live, session: &GameSession, written: &str) -> Result<AnyPly> {
+    let kind = session.look(live, |open| Ok(open.play.terms().rules.kind()))?;
+    AnyPly::parse(kind, written).ok_or_else(|| {
+        Error::invalid(
+            "ply",
+            match kind {
+                GameKind::Salpakan => refusals::PLY_WRITTEN,
+                GameKind::ThreeGenerals => refusals::PLY_WRITTEN_THREE_GENERALS,
+            },
+        )
+    })
 }
 
 /// Executes a command other than a move or a set-up; `added` is the time of
@@ -88,14 +106,23 @@ pub fn act(
             PlayerCommand::Claim { gone }
         }
         PlayerAction::AddTime => PlayerCommand::AddTime { amount: added },
+        // Where there are set-ups, being ready takes one.
+        PlayerAction::Ready if !hides_ranks(live, &session)? => {
+            PlayerCommand::Ready { nonce: None }
+        }
         _ => action.command().ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?,
     };
     session.command(live, &Command::Seat { sent, seat, command })
 }
 
+fn hides_ranks(live: &Live, session: &GameSession) -> Result<bool> {
+    session.look(live, |open| Ok(open.play.hides_ranks()))
+}
+
 fn own_flag(live: &Live, actor: &Actor, session: &GameSession) -> Result<Square, Refused> {
     let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
-    let own = own_army(live, &session.row, actor, &rules)?;
+    let rules = rules.salpakan().ok_or(Refusal::OtherGame)?;
+    let own = own_army(live, &session.row, actor, rules)?;
     own.and_then(|army| army.flag()).ok_or(Refused::Rules(Refusal::NotBegun))
 }
 
@@ -109,7 +136,7 @@ impl GameSession {
         army: &Deployment,
     ) -> Result<Answer, Refused> {
         self.decide(live, |open, now| {
-            let rules = &open.play.terms().rules;
+            let rules = open.play.terms().rules.salpakan().ok_or(Refusal::OtherGame)?;
             let decision = open.play.decide(command, now)?;
             if let Decision::Repeated(number) = decision {
                 let before = open.answer(number)?.event.fact;
@@ -140,7 +167,7 @@ impl GameSession {
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
         let (sealer, sealed) = (live.app().sealer(), sealed.ok_or_else(missing)?);
         let kept = secrets::open_army(sealer, &self.id, color, rules, &sealed)?;
-        let is_same = kept == *army && nonce.is_none_or(|nonce| nonce == *own);
+        let is_same = kept == *army && (nonce.is_none() || nonce == *own);
         is_same.then_some(()).ok_or(Refused::Rules(Refusal::OtherCommand))
     }
 }

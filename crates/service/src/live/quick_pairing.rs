@@ -82,7 +82,7 @@ fn waiting(conn: &mut AnyConnection, now: Micros) -> Result<Vec<PairingPlace>> {
 /// Returns a fault of `pace` without clocks, and [`Error::Conflict`] with too many games.
 pub fn join(live: &Live, actor: &Actor, pace: Pace, rated: bool) -> Result<QuickPairing> {
     let player = player_of(actor, Act::PlayCasually)?;
-    let terms = Terms::casual(RuleSet::STANDARD, pace);
+    let terms = Terms::casual(RuleSet::STANDARD.into(), pace);
     terms.check().map_err(|faults| no_terms(&faults))?;
     if !matches!(pace, Pace::Clocked { .. }) {
         return Err(Error::invalid("pace", refusals::PAIRING_PACE));
@@ -234,7 +234,7 @@ fn make_game(live: &Live, accounts: [i32; 2]) -> Result<()> {
         has_room(conn, other.account_id)?;
         let is_mixed = players::bots_among(conn, &[one.player_id, other.player_id])?.len() == 1;
         let rated = one.may_be_rated && other.may_be_rated && !is_mixed;
-        let terms = Terms { rated, ..Terms::casual(RuleSet::STANDARD, pace_of(one)?) };
+        let terms = Terms { rated, ..Terms::casual(RuleSet::STANDARD.into(), pace_of(one)?) };
         let holder = |place: &PairingPlace| SeatHolder {
             player: place.player_id,
             account: Some(place.account_id),

@@ -23,18 +23,27 @@ use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roste
 /// The data of a finished game for its record.
 pub(super) struct Over {
     pub rated: bool,
-    pub timeline: Timeline,
+    pub game: OverGame,
     pub end: End,
     pub time_control: Option<TimeControl>,
     pub annotations: Annotations,
-    pub armies: Armies,
-    /// Whether its set-ups were lost with the sealing key, so that it is never revealed.
-    pub lost: bool,
-    /// Whether its ranks remain closed for now.
-    pub embargo: Embargo,
     pub venue: Venue,
     /// When it began by the calendar.
     pub began_at: Micros,
+}
+
+/// The plies of a finished game, and what else there is of it.
+#[expect(clippy::large_enum_variant, reason = "it is made once for each record")]
+pub(super) enum OverGame {
+    Salpakan {
+        timeline: Timeline,
+        armies: Armies,
+        /// Whether its set-ups were lost with the sealing key, so that it is never revealed.
+        lost: bool,
+        /// Whether its ranks remain closed for now.
+        embargo: Embargo,
+    },
+    ThreeGenerals(three_generals::record::Timeline),
 }
 
 /// Writes the record, replacing an existing one if its result was corrected, in a transaction of
@@ -47,8 +56,12 @@ pub(super) fn record(
     now: Micros,
 ) -> Result<i32> {
     let (owner, event) = place(conn, row, &over)?;
-    let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
-    let judged = AnyRecord::from(judged(conn, row, event, over)?);
+    let rated = over.rated;
+    let (embargo, lost) = match &over.game {
+        OverGame::Salpakan { embargo, lost, .. } => (*embargo, *lost),
+        OverGame::ThreeGenerals(_) => (Embargo::None, false),
+    };
+    let judged = judged(conn, row, event, over)?;
     let mut new: NewGame =
         encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
@@ -138,7 +151,7 @@ fn judged(
     row: &PlayRow,
     event: Option<String>,
     over: Over,
-) -> Result<JudgedRecord> {
+) -> Result<AnyRecord> {
     let handle = |conn: &mut AnyConnection, player: i32| {
         players::canonical(conn, player).map(|player| player.handle)
     };
@@ -152,12 +165,15 @@ fn judged(
     if !row.round.is_empty() {
         roster.round.clone_from(&row.round);
     }
-    let header = Header {
-        roster,
-        time_control: over.time_control,
-        outcome: Some(over.end.outcome),
-        termination: over.end.termination,
-    };
-    let (timeline, annotations) = (over.timeline, over.annotations);
-    Ok(JudgedRecord { header, timeline, annotations, armies: over.armies })
+    let Over { game, end, time_control, annotations, .. } = over;
+    let (outcome, termination) = (Some(end.outcome), end.termination);
+    let header = Header { roster, time_control, outcome, termination };
+    Ok(match game {
+        OverGame::Salpakan { timeline, armies, .. } => {
+            JudgedRecord { header, timeline, annotations, armies }.into()
+        }
+        OverGame::ThreeGenerals(timeline) => {
+            three_generals::record::Record { header, timeline, annotations }.into()
+        }
+    })
 }

@@ -7,18 +7,19 @@ use crate::notices::{self, NewNotice, change_notices};
 use crate::retries::Chore;
 use crate::threads::lock;
 use crate::{Error, Result, Thing, refusals};
+use adjutant_domain::game::Rules;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{
-    self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
-    Refusal, State,
+    self, Command, Decision, Disclosure, Event, Fact, KeptGame, NoPly, Outage, Play, PlayId,
+    PlyCommand, Refusal, State,
 };
 use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow, StoredEvent};
 use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
-use salpakan::record::{Embargo, short_id_text};
-use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
+use salpakan::record::{Armies, Embargo, short_id_text};
+use salpakan::rules::{ByColor, Color, Deployment, DraftFault, RuleSet};
 
 use super::notifications::{notifications, turn};
-use super::recording::{Over, record, recorded_armies};
+use super::recording::{Over, OverGame, record, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::servers::ServerMessage;
 use super::writer::{Done, append_of};
@@ -392,7 +393,9 @@ impl GameSession {
         also: Option<Extend>,
         (before, after): (&Play, &Play),
     ) -> Option<Extend> {
-        let opened = after.state() == State::Revealed && before.state() != State::Revealed;
+        let opened = after.hides_ranks()
+            && after.state() == State::Revealed
+            && before.state() != State::Revealed;
         let event = self.row.organisation_id.zip(self.row.event_id).filter(|_| opened);
         let is_kept = |play: &Play| matches!(play.state(), State::Final | State::Revealed);
         let finished = self.row.listed && is_kept(after) && !is_kept(before);
@@ -463,7 +466,10 @@ impl GameSession {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let now = now.max(now_open.play.at());
         let step = match what {
-            play::What::Begin => self.begin(live, now_open)?,
+            play::What::Begin => match now_open.play.terms().rules {
+                Rules::Salpakan(rules) => self.begin(live, now_open, &rules)?,
+                Rules::ThreeGenerals => play::Step::Start,
+            },
             play::What::TimePassed => return self.run_out(live, open, now),
             play::What::Record => return self.keep(live, open, play::Step::Record, now),
             play::What::Reveal if now_open.is_embargoed() => {
@@ -496,14 +502,14 @@ impl GameSession {
 
     /// Begins play after both deployments: publishes the server's part of the toss and the occupied
     /// squares.
-    fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
+    fn begin(&self, live: &Live, open: &mut Open, rules: &RuleSet) -> Result<play::Step, Refused> {
         let mut conn = live.app().store().connection()?;
         let sealed = set_ups::for_both_sides(&mut conn, self.row.id)?;
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
         open.sealed = Some(sealed.ok_or_else(missing)?);
         let seed = secrets::toss_seed(live.app().sealer(), &mut conn, &self.row)?;
         let both = open.armies(live)?;
-        let shown = open.play.terms().rules.options().open_flag;
+        let shown = rules.options().open_flag;
         let footings = both.map(|army| play::Footing {
             taken: army.squares(),
             flag: army.flag().filter(|_| shown),
@@ -599,7 +605,9 @@ impl Open {
 
     /// Whether the game is final and closed by its event.
     fn is_embargoed(&self) -> bool {
-        self.play.terms().disclosure != Disclosure::Game && self.play.state() == State::Final
+        self.play.hides_ranks()
+            && self.play.terms().disclosure != Disclosure::Game
+            && self.play.state() == State::Final
     }
 
     /// The response to the command that caused this event.
@@ -618,39 +626,55 @@ impl Open {
     fn armies(&self, live: &Live) -> Result<ByColor<Deployment>> {
         let sealed = self.sealed.as_ref();
         let sealed = sealed.ok_or_else(|| Error::Internal("a play without set-ups".to_owned()))?;
-        let rules = &self.play.terms().rules;
+        let rules = self.play.terms().rules;
+        let rules =
+            rules.salpakan().ok_or_else(|| Error::Internal("a game without armies".to_owned()))?;
         secrets::open_both(live.app().sealer(), self.play.id(), rules, sealed)
     }
 
     fn over(&self, live: &Live, embargo: Embargo) -> Result<Over> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
-        let begun = self.events.iter().find(|event| matches!(event.fact, Fact::Begun { .. }));
-        let (armies, lost) = match &self.sealed {
-            Some(_) => (self.armies(live)?.map(Some), false),
-            None if begun.is_some() => match recorded_armies(live.app(), self.play.id())? {
-                Some(armies) => (armies, false),
-                None if embargo == Embargo::None => {
-                    return Err(Error::conflict(refusals::RANKS_LOST));
-                }
-                None => (ByColor::default(), true),
-            },
-            None => (ByColor::default(), false),
+        let begun = self
+            .events
+            .iter()
+            .find(|event| matches!(event.fact, Fact::Begun { .. } | Fact::Started));
+        let game = match kept.game {
+            KeptGame::Salpakan(timeline) => {
+                let (armies, lost) = self.armies_to_record(live, begun.is_some(), embargo)?;
+                OverGame::Salpakan { timeline: timeline.clone(), armies, lost, embargo }
+            }
+            KeptGame::ThreeGenerals(timeline) => OverGame::ThreeGenerals(timeline),
         };
         Ok(Over {
             rated: self.play.terms().rated,
-            timeline: kept.timeline.clone(),
+            game,
             end: kept.end,
             time_control: kept.time_control,
             annotations: kept.annotations,
-            armies,
-            lost,
-            embargo,
             venue: self.play.terms().venue,
             began_at: begun
                 .or(self.events.first())
                 .map_or(Micros::NEVER, |event| live.moments().as_on_the_wall(event.at)),
         })
+    }
+
+    /// Both armies for the record, and whether they were lost with the sealing key.
+    fn armies_to_record(
+        &self,
+        live: &Live,
+        begun: bool,
+        embargo: Embargo,
+    ) -> Result<(Armies, bool)> {
+        match &self.sealed {
+            Some(_) => Ok((self.armies(live)?.map(Some), false)),
+            None if begun => match recorded_armies(live.app(), self.play.id())? {
+                Some(armies) => Ok((armies, false)),
+                None if embargo == Embargo::None => Err(Error::conflict(refusals::RANKS_LOST)),
+                None => Ok((ByColor::default(), true)),
+            },
+            None => Ok((ByColor::default(), false)),
+        }
     }
 }
 

@@ -121,7 +121,10 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
     let Viewer::Seat(color) = viewer else { return Ok(Seen { may_rule, ..seen }) };
     live.seen(*id, color);
     Ok(Seen {
-        own: own_army(live, &session.row, actor, &seen.play.terms().rules)?,
+        own: match seen.play.terms().rules.salpakan() {
+            Some(rules) => own_army(live, &session.row, actor, rules)?,
+            None => None,
+        },
         may: seen.play.available_actions(color, now),
         may_rule,
         gone_since: live.gone_since(&session.row, color.opponent()),

@@ -81,9 +81,9 @@ pub(super) fn append_of(play: i32, before: &[Event], next: &Play, event: &Event)
     }
 }
 
-const fn is_end(fact: &Fact) -> bool {
+fn is_end(fact: &Fact) -> bool {
     match fact {
-        Fact::Ply(ply) => ply.said.ending.is_some(),
+        Fact::Ply(ply) => ply.made.ending().is_some(),
         Fact::Over { .. } | Fact::Aborted { .. } => true,
         _ => false,
     }

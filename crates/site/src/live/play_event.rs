@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use crate::play_commands::hex;
 use crate::replay::{square_name as square, verdict_key};
 use crate::time_format::to_rfc3339;
-use adjutant_domain::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
+use adjutant_domain::play::{AbortCause, By, Event, Fact, Footing, PlyFact, PlyMade, Ruling};
 use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, Outcome};
+use salpakan::rules::{Announcement, ByColor, Move};
 
 /// One event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -28,18 +28,20 @@ pub struct PlayEvent {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum PlayEventKind {
-    /// The game was created, with the server's commitment to its part of the toss.
+    /// The game was created, with the server's commitment to its part of the toss, if the game has one.
     Created {
         play: String,
-        commitment: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        commitment: Option<String>,
     },
     /// Both sides may deploy.
     Opened,
-    /// A side has deployed. The event contains its own part of the toss.
+    /// A side has deployed, with its own part of the toss; in a game without set-ups it is ready.
     Ready {
         #[schema(value_type = ColorName)]
         color: &'static str,
-        nonce: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        nonce: Option<String>,
     },
     /// Both sides have deployed: who begins, the server's part of the toss, and the squares of all pieces.
     Begun {
@@ -49,7 +51,11 @@ pub enum PlayEventKind {
         white: SideSquares,
         black: SideSquares,
     },
+    /// Both sides are ready: a game without set-ups has begun, and White moves first.
+    Started,
     Ply(PlyEvent),
+    /// A ply of the Game of Three Generals.
+    ThreeGeneralsPly(ThreeGeneralsPlyEvent),
     /// A side's last ply was taken back, at a table.
     TakenBack {
         #[schema(value_type = ColorName)]
@@ -168,6 +174,24 @@ pub struct PlyEvent {
     pub left: i64,
 }
 
+/// A ply of the Game of Three Generals and the time it took.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ThreeGeneralsPlyEvent {
+    #[schema(value_type = ColorName)]
+    pub color: &'static str,
+    /// The ply as the notation writes it.
+    pub ply: String,
+    /// The result and the termination, if the ply ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends: Option<[&'static str; 2]>,
+    /// The time charged to the mover's clock.
+    pub spent: i64,
+    /// The time credited for network lag.
+    pub credited: i64,
+    /// The time left on the mover's clock.
+    pub left: i64,
+}
+
 impl PlayEvent {
     pub fn new(number: u32, event: &Event) -> PlayEvent {
         PlayEvent { number, at: to_rfc3339(event.at), what: PlayEventKind::from_fact(&event.fact) }
@@ -177,19 +201,28 @@ impl PlayEvent {
 impl PlayEventKind {
     fn from_fact(fact: &Fact) -> PlayEventKind {
         match fact {
-            Fact::Created { play, commitment, .. } => {
-                PlayEventKind::Created { play: short_id_text(play), commitment: hex(commitment) }
-            }
+            Fact::Created { play, commitment, .. } => PlayEventKind::Created {
+                play: short_id_text(play),
+                commitment: commitment.map(|one| hex(&one)),
+            },
             Fact::Opened => PlayEventKind::Opened,
             Fact::Ready { color, nonce } => {
-                PlayEventKind::Ready { color: color.key(), nonce: hex(nonce) }
+                PlayEventKind::Ready { color: color.key(), nonce: nonce.map(|one| hex(&one)) }
             }
             Fact::Begun { first, seed, footings } => {
                 let ByColor { white, black } = footings;
                 let (white, black) = (side_squares(white), side_squares(black));
                 PlayEventKind::Begun { first: first.key(), seed: hex(&seed.0), white, black }
             }
-            Fact::Ply(ply) => PlayEventKind::Ply(PlyEvent::from_fact(ply)),
+            Fact::Started => PlayEventKind::Started,
+            Fact::Ply(ply) => match ply.made {
+                PlyMade::Salpakan { mv, said } => {
+                    PlayEventKind::Ply(PlyEvent::from_fact(ply, mv, said))
+                }
+                PlyMade::ThreeGenerals { ply: made, .. } => {
+                    PlayEventKind::ThreeGeneralsPly(ThreeGeneralsPlyEvent::from_fact(ply, made))
+                }
+            },
             Fact::TakenBack { color } => PlayEventKind::TakenBack { color: color.key() },
             Fact::Offered { color } => PlayEventKind::Offered { color: color.key() },
             Fact::Declined { color } => PlayEventKind::Declined { color: color.key() },
@@ -228,11 +261,9 @@ impl PlayEventKind {
 }
 
 impl PlyEvent {
-    fn from_fact(ply: &PlyFact) -> PlyEvent {
-        let PlyFact { color, mv, said, spent, credited, left, .. } = ply;
-        let ends = said
-            .ending
-            .map(|ending| [Outcome::Win(ending.winner).notation(), ending.termination.name()]);
+    fn from_fact(ply: &PlyFact, mv: Move, said: Announcement) -> PlyEvent {
+        let PlyFact { color, spent, credited, left, .. } = ply;
+        let ends = ends(ply);
         PlyEvent {
             color: color.key(),
             from: square(mv.from),
@@ -245,6 +276,25 @@ impl PlyEvent {
             left: left / 1000,
         }
     }
+}
+
+impl ThreeGeneralsPlyEvent {
+    fn from_fact(ply: &PlyFact, made: three_generals::Ply) -> ThreeGeneralsPlyEvent {
+        ThreeGeneralsPlyEvent {
+            color: ply.color.key(),
+            ply: made.to_string(),
+            ends: ends(ply),
+            spent: ply.spent / 1000,
+            credited: ply.credited / 1000,
+            left: ply.left / 1000,
+        }
+    }
+}
+
+/// The result and the termination, if the ply ended the game.
+fn ends(ply: &PlyFact) -> Option<[&'static str; 2]> {
+    let end = ply.made.ending()?;
+    Some([end.outcome.notation(), end.termination.name()])
 }
 
 fn aborted_kind(cause: &AbortCause) -> PlayEventKind {

@@ -35,8 +35,8 @@ pub struct ActionsPart {
 }
 
 impl ActionsPart {
-    /// Adds the button that asks the computer for a hint, before the others.
-    pub fn with_hint(mut self, button: Option<ActionButton>) -> ActionsPart {
+    /// Adds a button that shows something, before the others.
+    pub fn with_view_button(mut self, button: Option<ActionButton>) -> ActionsPart {
         self.main.splice(0..0, button);
         self
     }
@@ -53,13 +53,14 @@ enum ActionSlot {
 /// keys of its texts contain its own.
 const fn style_of_action(action: PlayerAction) -> Option<(ActionSlot, bool)> {
     Some(match action {
-        PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack => return None,
+        PlayerAction::Ply | PlayerAction::TakeBack => return None,
         PlayerAction::Accept => (ActionSlot::Answer, true),
         PlayerAction::Decline => (ActionSlot::Answer, false),
         PlayerAction::Claim | PlayerAction::Abort | PlayerAction::Resign => {
             (ActionSlot::Main, true)
         }
-        PlayerAction::Offer
+        PlayerAction::Ready
+        | PlayerAction::Offer
         | PlayerAction::Withdraw
         | PlayerAction::Resume
         | PlayerAction::AcceptResult => (ActionSlot::Main, false),
@@ -125,6 +126,8 @@ pub fn actions_part(
         .iter()
         .copied()
         .filter(|action| *action != PlayerAction::Claim || can_claim_win(seen))
+        // Where there are set-ups, handing one in is being ready.
+        .filter(|action| *action != PlayerAction::Ready || !seen.play.hides_ranks())
     {
         let Some((place, confirmed)) = style_of_action(action) else { continue };
         let label = format!("play-do-{}", action.key());

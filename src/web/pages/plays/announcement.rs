@@ -6,6 +6,7 @@ use adjutant_site::i18n::Texts;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::square_name;
 use adjutant_site::spoken_plies::PlySpeaker;
+use salpakan::record::Timeline;
 use salpakan::view::Scene;
 
 /// Of the last challenge: what fell, told to its owner with its rank, and what everybody may know.
@@ -34,8 +35,7 @@ pub fn announcement_templates(texts: Texts) -> impl Iterator<Item = (&'static st
 }
 
 /// The last announcement; empty before the first. `scene` is what the viewer may know.
-pub fn announcement_text(texts: Texts, seen: &Seen, scene: &Scene) -> String {
-    let timeline = seen.play.timeline();
+pub fn announcement_text(texts: Texts, seen: &Seen, timeline: &Timeline, scene: &Scene) -> String {
     let number = timeline.len();
     let Some(ply) = timeline.plies.last().filter(|_| timeline.taken.white.is_some()) else {
         return String::new();

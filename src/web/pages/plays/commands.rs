@@ -16,7 +16,7 @@ use adjutant_site::html::{private_response, wants_json};
 use adjutant_site::live::{PlayEvent, StreamAuth, last_event_id, stream_play, subscribe};
 use adjutant_site::play_commands::{parse_action, parse_command_id};
 use adjutant_site::received_command::ReceivedCommand;
-use salpakan::rules::{Color, Draft, Move, RuleSet};
+use salpakan::rules::{Color, Draft, RuleSet};
 
 use super::deployment_form::RefusedDraft;
 use super::game;
@@ -146,12 +146,11 @@ impl CommandForm for ActionForm {
 }
 
 impl PlyForm {
-    /// The ply and its number.
-    pub fn parse(&self) -> Result<(u32, Move), Error> {
-        let mv =
-            Move::parse(&self.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
+    /// The ply as it was sent.
+    pub fn asked(&self, sent: Sent) -> Result<AskedPly, Error> {
         let number = self.number.get();
-        Ok((number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?, mv))
+        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
+        Ok(AskedPly { sent, number, ply: self.ply.clone() })
     }
 }
 
@@ -184,8 +183,7 @@ pub fn draft_from_form(
 /// Plays a move, by a pass for the side to move.
 pub async fn submit_ply(command: GameCommand) -> PageResult {
     let play = |live: &_, actor: &_, access, form: PlyForm, sent: Result<_, _>| {
-        let (number, mv) = form.parse()?;
-        let asked = AskedPly { sent: sent?, number, mv };
+        let asked = form.asked(sent?)?;
         match access {
             GameAccess::ViaAccount(id) => live::ply(live, actor, &id, asked),
             GameAccess::ViaPass(pass) => live::ply_by_pass(live, &pass, asked),

@@ -50,7 +50,8 @@ pub async fn deploy_part(
     else {
         return Ok(None);
     };
-    let rules = seen.play.timeline().rules;
+    let Some(timeline) = seen.play.timeline() else { return Ok(None) };
+    let rules = timeline.rules;
     // Holders of a table pass have no saved set-ups, and one device is shared with the opponent.
     let terms = seen.play.terms();
     let is_shared = terms.venue == Venue::Table && !terms.is_of_event();
@@ -84,7 +85,7 @@ fn draft_from_cells(rules: RuleSet, sent: &[String]) -> (DraftCells, bool) {
 /// The player's own set-up until play begins.
 pub fn waiting_part(visit: &RequestContext, seen: &Seen, hidden: bool) -> Option<WaitingPart> {
     let own = seen.own.as_ref().filter(|_| is_deploying(seen))?;
-    let rules = seen.play.timeline().rules;
+    let rules = seen.play.timeline()?.rules;
     Some(WaitingPart {
         color: own.color().key(),
         faces: PieceFaces::for_rule_sets(visit.texts(), std::iter::once(rules)),

@@ -1,6 +1,7 @@
 //! Playing a friend: a casual game that whoever has its link accepts.
 
 use crate::web::prelude::*;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_service::live::{self, Seek, SeekId};
 use adjutant_service::{Error, refusals};
 use adjutant_site::assets;
@@ -10,15 +11,23 @@ use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_minute;
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
-use salpakan::rules::Color;
+use salpakan::rules::{Color, RuleSet};
 
 use super::guest::{Beginner, just_begun, may_begin};
-use super::{ADDRESS, game_address, query_live};
+use super::{ADDRESS, game_address, game_name, query_live, rules_name};
 
 const PATH: &str = "/play/friend";
 const PACES: [&str; 3] = ["600+5", "1200+5", "300+3"];
 /// The pace that guests may not choose.
 const DAYS: &str = "3d";
+
+/// The standard rules of the chosen game.
+fn rules_of_game(key: &str) -> Rules {
+    match GameKind::parse(key).unwrap_or_default() {
+        GameKind::Salpakan => Rules::Salpakan(RuleSet::STANDARD),
+        GameKind::ThreeGenerals => Rules::ThreeGenerals,
+    }
+}
 
 #[derive(Template)]
 #[template(path = "play/friend.html")]
@@ -41,8 +50,12 @@ fn new_form(visit: &RequestContext) -> Form {
         .filter_map(|key| Some(Choice::new(key, pace_label(texts, Pace::parse(key).ok()?))));
     let mut colors = vec![Choice::new("", texts.get("play-color-lot"))];
     colors.extend(Color::ALL.map(|color| Choice::new(color.key(), texts.text(color.key()))));
+    let games = GameKind::ALL.map(|kind| Choice::new(kind.key(), game_name(texts, kind))).to_vec();
     let form = visit
         .form("friend", PATH, "friend-make")
+        .with_field(
+            Field::radio(texts, "game", "play-game", games).value(GameKind::default().key()),
+        )
         .with_field(Field::radio(texts, "pace", "play-pace", paces.collect()).value(PACES[0]))
         .with_field(Field::radio(texts, "color", "play-color", colors).value(""));
     with_name(visit, form)
@@ -76,6 +89,7 @@ pub async fn show_new(visit: RequestContext) -> PageResult {
 
 #[derive(Clone, Deserialize)]
 struct FriendForm {
+    game: String,
     pace: String,
     color: String,
     name: String,
@@ -91,13 +105,14 @@ pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> 
         let why = texts.get("refused-pace-written");
         return page().respond_again(&visit, sent.raw(), FormRefusal::fault("pace", why));
     };
+    let rules = rules_of_game(&sent.game);
     let color = Color::parse(&sent.color);
     let beginner = match Beginner::of_request(&request, &visit, sent.name.clone()).await? {
         Ok(beginner) => beginner,
         Err(refusal) => return page().respond_again(&visit, sent.raw(), refusal),
     };
-    let made =
-        beginner.run(&visit, move |live, actor| live::offer_by_link(live, actor, pace, color));
+    let made = beginner
+        .run(&visit, move |live, actor| live::offer_by_link(live, actor, rules, pace, color));
     let id = made.await.or_page(&visit)?;
     Ok(beginner.redirect(&visit, &address(&id)))
 }
@@ -116,7 +131,10 @@ fn about(texts: Texts, seek: &Seek) -> String {
     let color = seek.color.map(|color| if seek.own { color } else { color.opponent() });
     let side = color.map_or_else(|| texts.get("play-lot"), |color| side_name(texts, color).into());
     let pace = pace_label(texts, seek.terms.pace);
-    format!("{pace} · {} · {} {side}", texts.text("play-is-casual"), texts.text("play-you-play"))
+    let (casual, plays) = (texts.text("play-is-casual"), texts.text("play-you-play"));
+    let game = rules_name(texts, seek.terms.rules);
+    let game = if game.is_empty() { game } else { format!("{game} · ") };
+    format!("{game}{pace} · {casual} · {plays} {side}")
 }
 
 /// Shows the link to its creator, and the invitation to everybody else.

@@ -13,21 +13,21 @@ use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
 use adjutant_site::labels::{pace_label, time_left_text};
 use adjutant_site::offline::allow_offline_copy;
-use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters};
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::seat_ratings;
 use adjutant_site::use_cases::run_use_case;
-use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, Color, Rank};
+use salpakan::record::{Timeline, short_id_text};
+use salpakan::rules::{ByColor, Color, DraftFault, Rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::action_buttons::{
     ActionButton, ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
 };
-use super::announcement::{announcement_templates, announcement_text};
-use super::board::{BoardPart, RatedRecord, ViewerExtras, board_part, known_scene};
+use super::announcement::announcement_templates;
+use super::board::{BoardPart, KnownGame, RatedRecord, Selection, ViewerExtras};
 use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part, waiting_part};
 use super::end::{EndPart, end_part};
 use super::game_access::GameAccess;
@@ -48,6 +48,8 @@ pub struct GameQuery {
     pub confirming: Option<PlayerAction>,
     /// Whether the computer shall say what it would play.
     pub hint: bool,
+    /// Whether the lines on which Generals shoot are shown.
+    pub lines: bool,
     /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
     pub done: Option<FlashMessage>,
@@ -92,8 +94,8 @@ struct LiveGamePage {
     said: String,
     status: String,
     ready: Vec<(String, bool)>,
-    /// The time left to deploy, in words and in milliseconds.
-    left: Option<(String, i64)>,
+    /// The time left to deploy or to be ready, in words and in milliseconds, and the key of what it is for.
+    left: Option<(String, i64, &'static str)>,
     notices: Vec<String>,
     /// A notice that the clocks are stopped because nothing can be saved; otherwise empty.
     stands: String,
@@ -128,25 +130,33 @@ struct LiveGamePage {
     script: &'static str,
 }
 
+impl GameQuery {
+    fn read(given: &QueryParameters) -> Result<GameQuery, ParameterError> {
+        let flag = |name| Ok::<_, ParameterError>(given.number(name, 0..=1)? == Some(1));
+        Ok(GameQuery {
+            from: given.text("from"),
+            confirming: given.parse_with(
+                "ask",
+                AcceptedValues::one_of(confirmable_action_keys()),
+                parse_confirmable_action,
+            )?,
+            hint: flag("hint")?,
+            lines: flag("lines")?,
+            peeks: flag("peek")?,
+            done: FlashMessage::from_query(given, &["done-play-reported"])?,
+            stays: flag("stay")?,
+        })
+    }
+}
+
 /// Shows the game as the visitor may know it.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let looks =
-        parameters.parse(&["from", "ask", "peek", "hint", "done", "stay"]).and_then(|given| {
-            let asks = given.parse_with(
-                "ask",
-                AcceptedValues::one_of(confirmable_action_keys()),
-                parse_confirmable_action,
-            )?;
-            let peeks = given.number("peek", 0..=1)? == Some(1);
-            let hint = given.number("hint", 0..=1)? == Some(1);
-            let done = FlashMessage::from_query(&given, &["done-play-reported"])?;
-            let stays = given.number("stay", 0..=1)? == Some(1);
-            Ok(GameQuery { from: given.text("from"), confirming: asks, hint, peeks, done, stays })
-        });
+    let given = parameters.parse(&["from", "ask", "peek", "hint", "lines", "done", "stay"]);
+    let looks = given.and_then(|given| GameQuery::read(&given));
     let looks = looks.or_page(&visit)?;
     let id = parse_play_id_param(&path).or_page(&visit)?;
     let spot = GameAccess::ViaAccount(id);
@@ -170,8 +180,8 @@ pub async fn refused_command(
     match why {
         Refused::Faults(faults) => {
             let seen = super::run_live(visit, look).await?;
-            let ranks = RankNames { texts, rules: seen.play.timeline().rules };
-            Ok((seen, StatusCode::UNPROCESSABLE_ENTITY, draft_fault_messages(ranks, &faults)))
+            let lines = draft_fault_lines(texts, &seen, &faults);
+            Ok((seen, StatusCode::UNPROCESSABLE_ENTITY, lines))
         }
         why => {
             let (status, words) = match Error::from(why) {
@@ -184,6 +194,13 @@ pub async fn refused_command(
             Ok((super::run_live(visit, look).await?, status, vec![words]))
         }
     }
+}
+
+/// What is wrong with a set-up, in words.
+pub fn draft_fault_lines(texts: Texts, seen: &Seen, faults: &[DraftFault]) -> Vec<String> {
+    let ranks = |timeline: &Timeline| RankNames { texts, rules: timeline.rules };
+    let lines = seen.play.timeline().map(|timeline| draft_fault_messages(ranks(timeline), faults));
+    lines.unwrap_or_default()
 }
 
 /// Renders the page of a game with the reason why a command was refused.
@@ -206,10 +223,9 @@ pub async fn page(
     refused: RefusedCommand,
 ) -> PageResult {
     let (texts, play) = (visit.texts(), &seen.play);
-    let timeline = play.timeline();
     let address = spot.address();
     let heading = format!("{} – {}", seen.players.white, seen.players.black);
-    let begun = timeline.taken.white.is_some();
+    let begun = play.has_begun();
     let hidden = visit.ranks_hidden && !looks.peeks;
     // Holders of a table pass have no account, and so no notes or rematch.
     let own_seat = seen.viewer.color().filter(|_| !spot.is_via_pass());
@@ -218,10 +234,11 @@ pub async fn page(
     let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
     let record = load_record(visit, seen).await?;
     let own = ViewerExtras { hidden, notes: &notes, record: record.as_ref() };
-    let (scene, status) = (known_scene(seen, own), refused.status);
+    let (known, status) = (KnownGame::new(seen, own), refused.status);
     let hints = hints_part(visit, seen, spot, looks).await?;
     let from = looks.from.as_deref().or(hints.from.as_deref());
-    let mut table = begun.then(|| board_part(visit, seen, &address, from, own, &scene));
+    let selection = Selection { from, lines: looks.lines };
+    let mut table = begun.then(|| known.board_part(visit, seen, &address, selection, own));
     if let Some(table) = &mut table {
         // What was hinted at lapses with the next ply.
         table.whole &= hints.words.is_none();
@@ -229,7 +246,7 @@ pub async fn page(
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading, begun),
         about: about_text(texts, seen),
-        rules: rules_name(timeline.rules),
+        rules: rules_name(texts, play.terms().rules),
         stage: status::page_stage(seen),
         version: play.version(),
         again: if spot.is_via_pass() {
@@ -239,10 +256,13 @@ pub async fn page(
         },
         waits: status::is_waiting(seen),
         refreshes: status::is_waiting(seen) && looks.confirming.is_none() && !looks.stays,
-        said: hints.words.unwrap_or_else(|| announcement_text(texts, seen, &scene)),
+        said: hints.words.unwrap_or_else(|| known.announcement(texts, seen)),
         status: status::status_text(texts, seen),
         ready: status::readiness(texts, seen),
-        left: status::deploy_time_left(seen).map(|left| (time_left_text(left), left / 1000)),
+        left: status::deploy_time_left(seen).map(|left| {
+            let key = if play.hides_ranks() { "play-left-deploy" } else { "play-left-begin" };
+            (time_left_text(left), left / 1000, key)
+        }),
         notices: status::notices(texts, seen),
         stands: status::clocks_stopped_notice(texts, seen).unwrap_or_default(),
         deploying: deploy_part(visit, seen, refused.typed).await?,
@@ -258,7 +278,9 @@ pub async fn page(
             .filter(|_| visit.is_signed_in())
             .map(|_| format!("{address}/report"))
             .unwrap_or_default(),
-        deeds: action_buttons(visit, seen, spot, looks).with_hint(hints.button),
+        deeds: action_buttons(visit, seen, spot, looks)
+            .with_view_button(hints.button)
+            .with_view_button(lines_button(texts, seen, &address, looks)),
         jointly: joint_actions(visit, seen, spot),
         renewed: renewal_lines(visit, seen, spot),
         referee: if spot.is_shared_device() { short_id_text(play.id()) } else { String::new() },
@@ -301,7 +323,7 @@ fn allow_reopening(response: &mut HttpResponse) {
 /// The record of a revealed game, with what it did to both ratings.
 async fn load_record(visit: &RequestContext, seen: &Seen) -> PageResult<Option<RatedRecord>> {
     let Some(id) = seen.game else { return Ok(None) };
-    let (game, rating) = run_use_case(visit, move |app| games::get_rated(app, id)).await?;
+    let (game, rating) = run_use_case(visit, move |app| games::get_any_rated(app, id)).await?;
     let ([white, black], _) = seat_ratings(visit.texts(), &rating);
     let due = matches!(rating, GameRating::Due { .. });
     Ok(Some(RatedRecord { game, ratings: ByColor::new(white, black), due }))
@@ -340,6 +362,23 @@ async fn hints_part(
     let chance = percent(f64::from(hint.chance));
     let words = texts.fill("play-hinted", &[("move", mv), ("chance", chance)]);
     Ok(HintsPart { words: Some(words), from: Some(hint.mv.from.to_string()), ..part })
+}
+
+/// Shows or hides the lines on which Generals shoot.
+fn lines_button(
+    texts: Texts,
+    seen: &Seen,
+    address: &str,
+    looks: &GameQuery,
+) -> Option<ActionButton> {
+    if seen.play.hides_ranks() || !seen.play.has_begun() {
+        return None;
+    }
+    let (link, words) = match looks.lines {
+        true => (address.to_owned(), "tg-lines-hide"),
+        false => (format!("{address}?lines=1"), "tg-lines-show"),
+    };
+    Some(ActionButton { press: None, link, words: texts.get(words) })
 }
 
 /// The viewer's actions; at a table there are joint forms instead.
@@ -417,6 +456,18 @@ const GAME_TEMPLATES: [&str; 19] = [
     "table-waits",
 ];
 
+/// Further ones for a game of Three Generals.
+const THREE_GENERALS_TEMPLATES: [&str; 8] = [
+    "cancel",
+    "tg-stay",
+    "tg-turn",
+    "tg-promote",
+    "tg-choose-square",
+    "tg-return-G",
+    "tg-return-J",
+    "tg-return-S",
+];
+
 /// The texts used by the script.
 #[derive(Serialize)]
 struct GameStrings {
@@ -430,10 +481,12 @@ struct GameStrings {
 }
 
 pub fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
-    let ranks = RankNames { texts, rules: seen.play.timeline().rules };
+    let rules = seen.play.timeline().map(|timeline| timeline.rules).unwrap_or_default();
+    let ranks = RankNames { texts, rules };
     // A page that shows no rank needs the name of none.
     let named: &[Rank] = if hidden || seen.own.is_none() { &[] } else { &Rank::ALL };
-    let own = GAME_TEMPLATES.iter().map(|key| (*key, texts.get(&format!("js-{key}"))));
+    let more = if seen.play.hides_ranks() { &[][..] } else { &THREE_GENERALS_TEMPLATES[..] };
+    let own = GAME_TEMPLATES.iter().chain(more).map(|key| (*key, texts.get(&format!("js-{key}"))));
     let turns = [("turn-white", Color::White), ("turn-black", Color::Black)]
         .map(|(key, color)| (key, status::turn_text(texts, color, seen.viewer.color())));
     JsonBlock::new(&GameStrings {

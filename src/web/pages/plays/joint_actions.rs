@@ -9,7 +9,8 @@ use salpakan::rules::Color;
 use super::game_access::PASS_PATH;
 use super::new_command_id;
 
-const ACTION_KEYS: [(&str, JointAction); 7] = [
+const ACTION_KEYS: [(&str, JointAction); 8] = [
+    ("begin", JointAction::Begin),
     ("draw", JointAction::Draw),
     ("take-back-white", JointAction::TakeBack(Color::White)),
     ("take-back-black", JointAction::TakeBack(Color::Black)),
@@ -26,7 +27,7 @@ pub fn parse_action(word: &str) -> Option<JointAction> {
 /// The sides that must agree, which are the names of the checkboxes.
 pub fn required_consents(what: JointAction) -> &'static [&'static str] {
     match what {
-        JointAction::Draw | JointAction::TakeBack(_) => &["white", "black"],
+        JointAction::Begin | JointAction::Draw | JointAction::TakeBack(_) => &["white", "black"],
         JointAction::Resign(Color::White) | JointAction::ShowFlag(Color::White) => &["white"],
         JointAction::Resign(Color::Black) | JointAction::ShowFlag(Color::Black) => &["black"],
     }
@@ -48,6 +49,10 @@ pub fn joint_action_forms(
         seen.play.available_actions(color, now).contains(&action)
     };
     let open = |what: JointAction| match what {
+        JointAction::Begin => {
+            !seen.play.hides_ranks()
+                && Color::ALL.iter().any(|color| may(*color, PlayerAction::Ready))
+        }
         JointAction::Draw => Color::ALL.iter().all(|color| may(*color, PlayerAction::Resign)),
         JointAction::TakeBack(color) => may(color, PlayerAction::TakeBack),
         JointAction::Resign(color) => may(color, PlayerAction::Resign),

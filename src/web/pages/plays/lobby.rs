@@ -83,7 +83,7 @@ fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> 
     SeekRow {
         link: format!("/players/{}", percent_encode(&seek.by)),
         pace: pace_label(texts, seek.terms.pace),
-        rules: rules_name(seek.terms.rules),
+        rules: rules_name(texts, seek.terms.rules),
         rated: rated_label(texts, seek.terms.rated),
         color: color.map_or_else(|| texts.get("play-lot"), |color| side_name(texts, color).into()),
         until: format_minute(texts, seek.expires_at),
@@ -106,7 +106,7 @@ fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
         address: game_address(&game.id),
         color: side_name(texts, game.color),
         pace: pace_label(texts, game.pace),
-        rules: rules_name(game.rules),
+        rules: rules_name(texts, game.rules),
         rated: rated_label(texts, game.rated),
         state: texts.text(state),
         opponent: game.opponent,

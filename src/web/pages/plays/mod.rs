@@ -25,10 +25,12 @@ pub mod report;
 pub mod rulings;
 mod status;
 pub mod table_passes;
+mod three_generals;
 mod toss;
 pub mod watch;
 
 use crate::web::prelude::*;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
@@ -61,8 +63,20 @@ fn rated_label(texts: Texts, rated: bool) -> &'static str {
 }
 
 /// The rules of a game; empty for the standard ones.
-fn rules_name(rules: RuleSet) -> String {
-    if rules == RuleSet::STANDARD { String::new() } else { rules.to_string() }
+fn rules_name(texts: Texts, rules: Rules) -> String {
+    match rules {
+        Rules::Salpakan(RuleSet::STANDARD) => String::new(),
+        Rules::Salpakan(rules) => rules.to_string(),
+        Rules::ThreeGenerals => texts.get("tg-name"),
+    }
+}
+
+/// The name of a game in the reader's language.
+fn game_name(texts: Texts, kind: GameKind) -> String {
+    texts.get(match kind {
+        GameKind::Salpakan => "salpakan-name",
+        GameKind::ThreeGenerals => "tg-name",
+    })
 }
 
 /// The address of the page of a game.

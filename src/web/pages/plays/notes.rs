@@ -37,7 +37,7 @@ pub struct NotesPart {
 /// Builds the form for a player; `None` for other viewers.
 pub fn notes_part(texts: Texts, seen: &Seen, notes: &Notes) -> Option<NotesPart> {
     let color = seen.viewer.color().filter(|_| seen.play.life().going_on().is_some())?;
-    let timeline = seen.play.timeline();
+    let timeline = seen.play.timeline()?;
     let scene = view::spectator(timeline).scene(timeline.len());
     let theirs = scene.standing.iter().filter(|piece| piece.color != color);
     let noted = theirs.map(|piece| NotedPiece {

@@ -6,21 +6,18 @@ use data_encoding::HEXLOWER;
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::play::State;
-use adjutant_service::live::{self, AskedPly, JointAction, Look, Notes, OneDevice, Pass, Place};
+use adjutant_service::live::{self, JointAction, Look, Notes, OneDevice, Pass, Place};
 use adjutant_service::live::{Live, Refused};
 use adjutant_service::{Error, accounts, refusals};
 use adjutant_site::assets;
 use adjutant_site::board::side_name;
-use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::forms::RequestOrigin;
 use adjutant_site::json_block::JsonBlock;
 use adjutant_site::play_commands::{hex, parse_command_id};
-use adjutant_site::ranks::RankNames;
 use adjutant_site::session::{ONE_DEVICE_COOKIE, cookie_secret, one_device_cookie};
 use salpakan::rules::Color;
 
-use super::announcement::announcement_text;
-use super::board::{BoardPart, ViewerExtras, board_part, known_scene};
+use super::board::{BoardPart, KnownGame, Selection, ViewerExtras};
 use super::commands::{CommandForm, DeploymentForm, PlyForm, draft_from_form};
 use super::deployment_form::{DeployPart, RefusedDraft, deploy_part};
 use super::guest::{refused_page, require_guests};
@@ -120,11 +117,17 @@ async fn render(
     let side = game.turn.map_or("", |color| side_name(texts, color));
     let is_open = game.next.is_some();
     let is_over = seen.play.state().is_over();
-    let begun = seen.play.timeline().taken.white.is_some();
+    let begun = seen.play.has_begun();
     let extras = ViewerExtras { hidden: false, notes: &Notes::default(), record: None };
-    let scene = known_scene(seen, extras);
+    let known = KnownGame::new(seen, extras);
     let table = (begun && (is_open || is_over)).then(|| {
-        let mut table = board_part(visit, seen, PATH, shown.from, extras, &scene);
+        let mut table = known.board_part(
+            visit,
+            seen,
+            PATH,
+            Selection { from: shown.from, lines: false },
+            extras,
+        );
         for piece in table.pieces.iter_mut().filter(|piece| !piece.link.is_empty()) {
             let look = game.next.as_ref().map(look_address).unwrap_or_default();
             piece.link = format!("{look}&from={}", piece.square);
@@ -144,7 +147,7 @@ async fn render(
         csrf: visit.form_token(),
         turn: game.turn.map_or("", Color::key),
         side,
-        said: announcement_text(texts, seen, &scene),
+        said: known.announcement(texts, seen),
         status: status::status_text(texts, seen),
         refused: shown.refused,
         is_covered: game.turn.is_some() && !is_open,
@@ -218,10 +221,10 @@ async fn run(
     let game = game.await?;
     let texts = visit.texts();
     let (status, refused) = match why {
-        Refused::Faults(faults) => {
-            let ranks = RankNames { texts, rules: game.seen.play.timeline().rules };
-            (StatusCode::UNPROCESSABLE_ENTITY, draft_fault_messages(ranks, &faults))
-        }
+        Refused::Faults(faults) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            super::game::draft_fault_lines(texts, &game.seen, &faults),
+        ),
         why => match Error::from(why) {
             Error::Invalid { message, .. } => {
                 (StatusCode::UNPROCESSABLE_ENTITY, vec![texts.localize(&message)])
@@ -252,8 +255,7 @@ pub async fn submit_ply(request: HttpRequest, visit: RequestContext, post: Post)
     let form = post.read::<PlyForm>(&visit).await?.into_values();
     run(&request, &visit, RefusedDraft::default(), move |live, pass| {
         let sent = parse_command_id(form.command_id(), live.moments().now())?;
-        let (number, mv) = form.parse()?;
-        live::ply_by_pass(live, pass, AskedPly { sent, number, mv }).map(|_| ())
+        live::ply_by_pass(live, pass, form.asked(sent)?).map(|_| ())
     })
     .await
 }

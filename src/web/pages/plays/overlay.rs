@@ -5,7 +5,7 @@
 
 use crate::web::pages::contests::selected_stage;
 use crate::web::prelude::*;
-use adjutant_domain::play::PlayId;
+use adjutant_domain::play::{PlayId, Progress};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, MeetingLine, StageBoard};
 use adjutant_service::live::{self, Seen};
@@ -21,7 +21,7 @@ use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color};
 
 use super::board::{clock_left, has_clocks};
-use super::{query_live, run_live, status};
+use super::{query_live, run_live, status, three_generals};
 
 /// More tables than any event has.
 const MAX_TABLES: usize = 10_000;
@@ -91,7 +91,7 @@ fn empty_page(
 }
 
 fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> OverlayPage {
-    let (texts, timeline) = (visit.texts(), seen.play.timeline());
+    let texts = visit.texts();
     let clocks = has_clocks(seen) && seen.play.clocks().is_some();
     let line = |color: Color| {
         let left = clock_left(seen, color);
@@ -103,16 +103,28 @@ fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> O
             to_move: seen.play.to_move() == Some(color),
         }
     };
-    let last = timeline.plies.iter().rposition(|ply| ply.verdict.is_some());
-    let last = last.and_then(|at| u32::try_from(at + 1).ok());
     OverlayPage {
         stream: format!("/overlay/play/{}/events", short_id_text(seen.play.id())),
         lines: Color::ALL.map(line).into(),
         running: seen.running().map_or("", Color::key),
-        said: last.map(|ply| PlySpeaker::new(texts).describe(timeline, ply)).unwrap_or_default(),
+        said: last_said(texts, seen),
         status: status::clocks_stopped_notice(texts, seen)
             .unwrap_or_else(|| status::status_text(texts, seen)),
         ..empty_page(visit, seen.players.clone(), letters)
+    }
+}
+
+/// The last challenge, or the last ply of a game without an arbiter; empty before.
+fn last_said(texts: Texts, seen: &Seen) -> String {
+    match seen.play.progress() {
+        Progress::Salpakan(game) => {
+            let plies = &game.timeline.plies;
+            let last = plies.iter().rposition(|ply| ply.verdict.is_some());
+            let last = last.and_then(|at| u32::try_from(at + 1).ok());
+            let say = |ply| PlySpeaker::new(texts).describe(&game.timeline, ply);
+            last.map(say).unwrap_or_default()
+        }
+        Progress::ThreeGenerals(game) => three_generals::announcement_text(texts, game),
     }
 }
 

@@ -18,7 +18,7 @@ const AWAY_AFTER: i64 = 20 * SECOND;
 pub fn has_deployed(seen: &Seen, color: Color) -> bool {
     match seen.play.life() {
         Life::Created(_) => false,
-        Life::Deploying(state) => state.nonces[color].is_some(),
+        Life::Deploying(state) => state.ready[color],
         _ => true,
     }
 }
@@ -48,7 +48,9 @@ pub fn status_text(texts: Texts, seen: &Seen) -> String {
     match seen.play.state() {
         State::Created | State::Deploying => match own {
             Some(color) if has_deployed(seen, color) => texts.get("play-status-ready"),
+            Some(_) if !seen.play.hides_ranks() => texts.get("play-status-begin"),
             Some(_) => texts.get("play-status-deploy"),
+            None if !seen.play.hides_ranks() => texts.get("play-status-beginning"),
             None => texts.get("play-status-deploying"),
         },
         State::InPlay => {
@@ -89,7 +91,11 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     }
     let line = |color: Color| {
         let ready = has_deployed(seen, color);
-        let key = if ready { "play-side-ready" } else { "play-side-not-ready" };
+        let key = match (ready, seen.play.hides_ranks()) {
+            (true, _) => "play-side-ready",
+            (false, true) => "play-side-not-ready",
+            (false, false) => "play-side-not-there",
+        };
         (texts.one(key, "player", &seen.players[color]), ready)
     };
     Color::ALL.map(line).to_vec()
@@ -104,7 +110,7 @@ pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
 pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     let mut all = Vec::new();
     let Some(game) = seen.play.life().going_on() else { return all };
-    let plies = seen.play.timeline().len();
+    let plies = seen.play.progress().len();
     let declined = game.talk.remarks.last().filter(|last| {
         let offerer = Some(last.color.opponent());
         last.what == RemarkKind::Declined && last.ply == plies && seen.viewer.color() == offerer

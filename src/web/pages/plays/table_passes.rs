@@ -49,12 +49,14 @@ async fn page(visit: &RequestContext, path: &str, shown: Option<NewPassLink>) ->
     let id = parse_play_id_param(path).or_page(visit)?;
     let given = query_live(visit, move |live, actor| {
         live::may_serve(actor, Act::RulePlay)?;
-        live::passes(live, actor, &id)
+        let has_set_ups = live::see(live, actor, &id)?.play.hides_ranks();
+        Ok((live::passes(live, actor, &id)?, has_set_ups))
     });
-    let given = given.await?;
+    let (given, has_set_ups) = given.await?;
     let address = game_address(&id);
-    let rows =
-        Place::ALL.into_iter().map(|place| pass_row(visit, &address, place, &given)).collect();
+    // Where nobody sets anything up in secret, the shared device is enough.
+    let places = Place::ALL.into_iter().filter(|place| has_set_ups || *place == Place::Device);
+    let rows = places.map(|place| pass_row(visit, &address, place, &given)).collect();
     let frame = visit.frame(visit.texts().get("passes-title"));
     private_html(visit, StatusCode::OK, &PassesPage { frame, address, shown, rows })
 }

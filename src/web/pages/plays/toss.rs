@@ -16,7 +16,7 @@ pub struct TossPart {
 pub fn toss_part(texts: Texts, seen: &Seen) -> Option<TossPart> {
     let life: &Life = seen.play.life();
     let over = || life.finished().and_then(|game| game.course.as_ref()).map(|course| course.toss);
-    let toss = life.going_on().map(|game| game.toss).or_else(over)?;
+    let toss = life.going_on().map(|game| game.toss).or_else(over)??;
     let parts = [
         ("play-toss-promise", hex(&toss.commitment)),
         ("play-toss-game", hex(&toss.play)),

@@ -1,14 +1,16 @@
 //! Live games open to spectators, each with a small board.
 
 use crate::web::prelude::*;
+use adjutant_domain::play::Progress;
 use adjutant_service::live::{self, Watched};
 use adjutant_site::board::side_name;
 use adjutant_site::labels::pace_label;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::parse_play_id_param;
-use salpakan::record::short_id_text;
-use salpakan::rules::{Color, FILES, ROWS, Square};
+use salpakan::record::{Timeline, short_id_text};
+use salpakan::rules::{Color, FILES, ROWS};
 use salpakan::view;
+use three_generals::{Ply, WIDTH};
 
 use super::{ADDRESS, game_address, query_live, rated_label, rules_name};
 
@@ -23,6 +25,15 @@ struct BoardDot {
     color: &'static str,
 }
 
+/// A small board, which shows only which side's pieces stand where.
+struct Thumbnail {
+    width: u8,
+    height: u8,
+    dots: Vec<BoardDot>,
+    /// Corners of the squares of the last ply.
+    marks: Vec<(u8, u8)>,
+}
+
 struct WatchedGameRow {
     address: String,
     heading: String,
@@ -32,9 +43,7 @@ struct WatchedGameRow {
     /// Empty for the standard rules.
     rules: String,
     state: String,
-    dots: Vec<BoardDot>,
-    /// Corners of the squares of the last ply.
-    marks: Vec<(u8, u8)>,
+    thumbnail: Thumbnail,
 }
 
 #[derive(Template)]
@@ -42,42 +51,75 @@ struct WatchedGameRow {
 struct WatchPage {
     frame: PageFrame,
     lines: Vec<WatchedGameRow>,
-    width: u8,
-    height: u8,
     /// The address of older games; empty if there are none.
     older: String,
 }
 
-fn square_corner(square: Square) -> (u8, u8) {
-    (square.file() * CELL_SIZE, (ROWS - 1 - square.row()) * CELL_SIZE)
+impl Thumbnail {
+    fn new(progress: &Progress) -> Thumbnail {
+        match progress {
+            Progress::Salpakan(game) => Thumbnail::of_salpakan(&game.timeline),
+            Progress::ThreeGenerals(game) => Thumbnail::of_three_generals(&game.game),
+        }
+    }
+
+    /// Built from a spectator's scene, which contains no ranks.
+    fn of_salpakan(timeline: &Timeline) -> Thumbnail {
+        let corner = |square: salpakan::rules::Square| {
+            (square.file() * CELL_SIZE, (ROWS - 1 - square.row()) * CELL_SIZE)
+        };
+        let scene = view::spectator(timeline).scene(timeline.len());
+        let dots = scene.standing.iter().map(|piece| {
+            let (x, y) = corner(piece.square);
+            BoardDot { x, y, color: piece.color.key() }
+        });
+        let marks = scene.last.map(|ply| vec![corner(ply.mv.from), corner(ply.mv.to)]);
+        Thumbnail {
+            width: FILES * CELL_SIZE,
+            height: ROWS * CELL_SIZE,
+            dots: dots.collect(),
+            marks: marks.unwrap_or_default(),
+        }
+    }
+
+    fn of_three_generals(game: &three_generals::Game) -> Thumbnail {
+        let corner = |square: three_generals::Square| {
+            (square.file() * CELL_SIZE, (WIDTH - 1 - square.row()) * CELL_SIZE)
+        };
+        let dots = game.position().pieces().map(|(square, piece)| {
+            let (x, y) = corner(square);
+            BoardDot { x, y, color: piece.color().key() }
+        });
+        let marks = match game.plies().last() {
+            None => Vec::new(),
+            Some(Ply::Drop { to, .. }) => vec![corner(*to)],
+            Some(Ply::Move { from, to, .. } | Ply::Shot { from, to }) => {
+                vec![corner(*from), corner(*to)]
+            }
+        };
+        let side = WIDTH * CELL_SIZE;
+        Thumbnail { width: side, height: side, dots: dots.collect(), marks }
+    }
 }
 
 fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
     let (play, terms) = (&game.play, game.play.terms());
-    let timeline = play.timeline();
-    // Built from a spectator's scene, which contains no ranks.
-    let scene = view::spectator(timeline).scene(timeline.len());
-    let dots = scene.standing.iter().map(|piece| {
-        let (x, y) = square_corner(piece.square);
-        BoardDot { x, y, color: piece.color.key() }
-    });
-    let marks = scene.last.map(|ply| [square_corner(ply.mv.from), square_corner(ply.mv.to)]);
+    let thumbnail = Thumbnail::new(play.progress());
     let turn = |color: Color| texts.one("play-status-turn", "side", side_name(texts, color));
     let state = play.to_move().map_or_else(|| texts.get("play-state-paused"), turn);
     let name = |color: Color| match game.bots[color] {
         true => format!("{} ({})", game.players[color], texts.text("bot")),
         false => game.players[color].clone(),
     };
-    let plies = texts.count("plies-count", timeline.len());
+    let plies = texts.count("plies-count", play.progress().len());
     WatchedGameRow {
         address: game_address(&game.id),
         heading: format!("{} – {}", name(Color::White), name(Color::Black)),
         about: format!("{} · {}", pace_label(texts, terms.pace), rated_label(texts, terms.rated)),
         event: game.event.map(|event| (event.slug, event.name)),
-        rules: rules_name(timeline.rules),
+        rules: rules_name(texts, terms.rules),
         state: format!("{plies} · {state}"),
-        dots: dots.collect(),
-        marks: marks.into_iter().flatten().collect(),
+        thumbnail,
     }
 }
 
@@ -98,8 +140,6 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let page = WatchPage {
         frame: visit.frame(texts.get("play-watch")),
         lines: games.into_iter().map(|game| game_row(texts, game)).collect(),
-        width: FILES * CELL_SIZE,
-        height: ROWS * CELL_SIZE,
         older: last.map(|id| format!("{ADDRESS}/watch?before={id}")).unwrap_or_default(),
     };
     private_html(&visit, StatusCode::OK, &page)

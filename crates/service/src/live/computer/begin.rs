@@ -39,7 +39,7 @@ pub fn begin(live: &Live, actor: &Actor, wanted: &ComputerGame) -> Result<PlayId
     if wanted.rated && wanted.personality.is_some() {
         return Err(Error::invalid("personality", refusals::PERSONALITY_RATED));
     }
-    let terms = Terms { rated: wanted.rated, ..Terms::casual(wanted.rules, wanted.pace) };
+    let terms = Terms { rated: wanted.rated, ..Terms::casual(wanted.rules.into(), wanted.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
     if actor.is_guest && wanted.pace.is_correspondence() {
         return Err(Error::invalid("pace", refusals::GUEST_PACE));

@@ -49,10 +49,11 @@ pub fn hint(live: &Live, actor: &Actor, id: &PlayId) -> Result<Hint> {
         return Err(Error::conflict(refusals::NO_HINT));
     }
     let own = seen.own.ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
-    let sight = Sight::new(seen.play.timeline(), &own);
+    let timeline = seen.play.timeline().ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
+    let sight = Sight::new(timeline, &own);
     let computer = Computer::new(Weights::learned(), Effort::of_nodes(NODES));
     let decision = computer.decide(&sight, &mut random(live));
     let best = decision.as_ref().and_then(|decision| decision.candidates.first());
     let best = best.ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
-    Ok(Hint { number: seen.play.timeline().len() + 1, mv: best.mv, chance: best.chance })
+    Ok(Hint { number: timeline.len() + 1, mv: best.mv, chance: best.chance })
 }

@@ -49,7 +49,7 @@ pub(super) fn begin_if_due(live: &Live, minutes: u16) -> Result<()> {
         let (weaker, stronger) = (seat(&all[weaker]), seat(&all[weaker + 1]));
         let white = lot(made_by.chance());
         let seats = ByColor::from_fn(|side| if side == white { weaker } else { stronger });
-        let terms = Terms { rated: true, ..Terms::casual(RuleSet::STANDARD, PACE) };
+        let terms = Terms { rated: true, ..Terms::casual(RuleSet::STANDARD.into(), PACE) };
         let new =
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
         let (play, _) = making::make(conn, &made_by, &new)?;

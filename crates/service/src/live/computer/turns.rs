@@ -1,5 +1,6 @@
 //! What the computer does in a game, by what it sees as a player of it.
 
+use adjutant_domain::game::AnyPly;
 use adjutant_domain::play::{PlayId, PlayerAction, Sent};
 use salpakan::rules::{Color, Draft};
 use salpakan_bot::Random;
@@ -19,12 +20,15 @@ pub(super) fn take_turn(
 ) -> Result<bool, Refused> {
     let actor = computer.actor();
     let seen = see(live, &actor, play)?;
-    let Some(color) = seen.viewer.color() else { return Ok(false) };
+    // The computer has no player of other games.
+    let (Some(color), Some(timeline)) = (seen.viewer.color(), seen.play.timeline()) else {
+        return Ok(false);
+    };
     let may = |action| seen.may.contains(&action);
     let say = |action| act(live, &actor, play, sent(live), (action, 0)).map(|_| ());
     let player = computer.level.player_like(Weights::learned(), seen.personality);
     if may(PlayerAction::Ready) {
-        let army = player.deploy(&seen.play.terms().rules, color, &mut random(live));
+        let army = player.deploy(&timeline.rules, color, &mut random(live));
         let army = army.ok_or_else(|| Error::Internal("an army has no set-up".to_owned()))?;
         let draft = |_, _: &_| Ok(Draft::new(color, army.pieces().collect()));
         deploy(live, &actor, play, sent(live), draft, None)?;
@@ -39,7 +43,7 @@ pub(super) fn take_turn(
         return Ok(false);
     }
     let Some(own) = seen.own else { return Ok(false) };
-    let sight = Sight::new(seen.play.timeline(), &own);
+    let sight = Sight::new(timeline, &own);
     let may = |action| seen.may.contains(&action);
     if may(PlayerAction::Accept) {
         let accepts = player.accepts_draw(&sight, &mut random(live));
@@ -59,8 +63,8 @@ pub(super) fn take_turn(
     }
     let decision = player.decide(&sight, &mut random);
     let decision = decision.ok_or_else(|| Error::Internal("no ply was found".to_owned()))?;
-    let number = seen.play.timeline().len() + 1;
-    ply(live, &actor, play, AskedPly { sent: sent(live), number, mv: decision.mv })?;
+    let (number, written) = (timeline.len() + 1, AnyPly::from(decision.mv).to_string());
+    ply(live, &actor, play, AskedPly { sent: sent(live), number, ply: written })?;
     Ok(false)
 }
 

@@ -1,0 +1,218 @@
+// A game of Three Generals on two browsers while a third looks on: begun by saying that one is ready, played by tap, drag and
+// keyboard, with drops, turns and a General who comes back, and ended by the rules, by a shot and by resignation.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+
+import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
+import { plies, press, somebody, sound, until } from "./game.mjs";
+import { SITE } from "./site.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(() => browser.close());
+
+/** The games that are played whole in the tests of the service, too. */
+const WHOLE = Object.fromEntries(
+  readFileSync(new URL("../live/data/three-generals.txt", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"))
+    .map((line) => line.split(" "))
+    .map(([name, result, termination, ...moves]) => [name, { result, termination, moves }]),
+);
+
+/** How a page shows a result. */
+const SHOWN = { "1-0": "1–0", "1/2-1/2": "½–½" };
+
+/** The first invites to a casual game of Three Generals as White, and the second takes it up. */
+async function meet(ana, ben) {
+  await ana.goto(`${SITE}/play/new`);
+  await ana.selectOption('main [name="rules"]', "three-generals");
+  await ana.check('main [name="color"][value="white"]');
+  await press(ana, "main form .primary");
+  await ben.goto(`${SITE}/play`);
+  await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
+  await ana.waitForURL(ben.url());
+  return ben.url();
+}
+
+/** Both say that they are ready; the board comes by itself. */
+async function begin(...pages) {
+  for (const page of pages) await page.click('form:has([value="ready"]) button');
+  for (const page of pages) await page.waitForSelector("#table");
+}
+
+/** The middle of a square on the screen. */
+const middle = (page, square) => page.evaluate((name) => {
+  const table = document.getElementById("table");
+  const flipped = table.dataset.flipped === "true";
+  const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+  const [x, y] = flipped ? [8 - file, row] : [file, 8 - row];
+  const point = new DOMPoint(6 + x * 70 + 35, 6 + y * 70 + 35).matrixTransform(table.getScreenCTM());
+  return [point.x, point.y];
+}, square);
+
+const tapSquare = async (page, square) => page.mouse.click(...(await middle(page, square)));
+
+/** Whether the page has a question on how a move ends, and its buttons. */
+const turns = (page) => page.locator("#turns:not([hidden]) button");
+
+const BY = {
+  /** Taps what moves and where it goes, and answers how the move ends. */
+  async tapping(page, ply) {
+    const drop = ply[1] === "@";
+    if (drop) await page.locator(`[data-drop="${ply[0]}"]`).click();
+    else await tapSquare(page, ply.slice(0, 2));
+    await tapSquare(page, drop ? ply.slice(2) : ply.slice(3, 5));
+    await answer(page, drop ? "" : ply.slice(5));
+  },
+  async dragging(page, ply) {
+    const drop = ply[1] === "@";
+    const box = drop ? await page.locator(`[data-drop="${ply[0]}"]`).boundingBox() : null;
+    const from = box ? [box.x + box.width / 2, box.y + box.height / 2] : await middle(page, ply.slice(0, 2));
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, drop ? ply.slice(2) : ply.slice(3, 5))), { steps: 5 });
+    await page.mouse.up();
+    await answer(page, drop ? "" : ply.slice(5));
+  },
+  async keys(page, ply) {
+    const drop = ply[1] === "@";
+    if (drop) {
+      await page.focus(`[data-drop="${ply[0]}"]`);
+      await page.keyboard.press("Enter");
+    } else {
+      await page.focus("#table");
+      await goTo(page, ply.slice(0, 2));
+    }
+    await goTo(page, drop ? ply.slice(2) : ply.slice(3, 5));
+    await answer(page, drop ? "" : ply.slice(5));
+  },
+};
+
+/** Moves the cursor of the board to a square and presses Enter there. */
+async function goTo(page, square) {
+  const at = () => page.evaluate(() => {
+    const mark = document.querySelector("#aims .cursor");
+    return mark ? [Number(mark.getAttribute("x")), Number(mark.getAttribute("y"))] : null;
+  });
+  const flipped = await page.evaluate(() => document.getElementById("table").dataset.flipped === "true");
+  const [file, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  const goal = (flipped ? [8 - file, row] : [file, 8 - row]).map((line) => 10 + line * 70);
+  if (!(await at())) await page.keyboard.press("ArrowUp");
+  for (let step = 0; step < 30; step += 1) {
+    const [x, y] = await at();
+    if (x === goal[0] && y === goal[1]) break;
+    await page.keyboard.press(x < goal[0] ? "ArrowRight" : x > goal[0] ? "ArrowLeft" : y < goal[1] ? "ArrowDown" : "ArrowUp");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** Answers how a move ends, where that is asked. */
+async function answer(page, turn) {
+  if (!(await turns(page).count())) return;
+  const words = turn === "" ? /Do not turn/ : turn === "+" ? /^Turn|bring nobody back/ : new RegExp(`${{ G: "Golden", J: "Jeweled", S: "Silver" }[turn[1]]}`);
+  await turns(page).filter({ hasText: words }).click();
+  if (turn.length > 1 && (await page.evaluate(() => document.querySelectorAll("#aims .aim").length))) await tapSquare(page, turn.slice(3));
+}
+
+/** Plays a game from after `before` plies on, each ply in one of these ways; `pages` are White's and Black's. */
+async function playAll(pages, moves, ways = ["tapping"], before = 0) {
+  for (const [nth, ply] of moves.entries()) {
+    const index = before + nth;
+    const page = pages[index % 2];
+    await page.waitForFunction((number) => document.getElementById("table")?.dataset.number === String(number) && document.getElementById("table").dataset.moves !== "", index + 1);
+    await BY[ways[nth % ways.length]](page, ply);
+    for (const one of pages) await until(one, index + 1);
+  }
+}
+
+test("two play to an end by the rules in every way, and a third sees each ply", { timeout: 120_000 }, async () => {
+  const [ana, ben, cora] = [await somebody(browser, "Apo"), await somebody(browser, "Arayat", { viewport: PHONE }), await somebody(browser, "Asog")];
+  const address = await meet(ana, ben);
+  await cora.goto(address);
+  assert.match(await cora.locator("#said").innerText(), /getting ready/);
+  await sound(ana, "before the game");
+  await begin(ana, ben);
+  await cora.waitForSelector("#table");
+  const { moves, result } = WHOLE["no-ply"];
+  await playAll([ana, ben], moves, ["tapping", "tapping", "keys", "dragging", "keys"]);
+  for (const page of [ana, ben, cora]) {
+    await page.waitForSelector("#end");
+    assert.ok((await page.locator("#end").innerText()).includes(SHOWN[result]));
+    assert.equal(await plies(page), moves.length);
+    assert.deepEqual(page.problems, []);
+  }
+  assert.match(await ana.locator("#end-title").innerText(), /no legal move/);
+  await sound(ana, "the end");
+  await press(ana, "#after a.primary");
+  assert.match(ana.url(), /\/games\//);
+  const ggn = await (await fetch(`${ana.url().split("?")[0]}/game.ggn`)).text();
+  assert.match(ggn, /\[Game "three-generals"\]/);
+  assert.match(ggn, /\[Termination "stalemate"\]/);
+});
+
+test("the rules end a game by a shot and by a fourth occurrence", { timeout: 180_000 }, async () => {
+  for (const name of ["shot", "repetition"]) {
+    const [ana, ben] = [await somebody(browser, `Bontoc ${name}`), await somebody(browser, `Bulalo ${name}`)];
+    await meet(ana, ben);
+    await begin(ana, ben);
+    const { moves, result } = WHOLE[name];
+    await playAll([ana, ben], moves);
+    await ana.waitForSelector("#end");
+    assert.ok((await ana.locator("#end").innerText()).includes(SHOWN[result]), name);
+    assert.deepEqual([...ana.problems, ...ben.problems], []);
+  }
+});
+
+test("a captured piece is dropped by tap, drag and keyboard, and lines of fire are shown on request", { timeout: 90_000 }, async () => {
+  const [ana, ben] = [await somebody(browser, "Cagua"), await somebody(browser, "Canlaon")];
+  await meet(ana, ben);
+  await begin(ana, ben);
+  const opening = ["c3-c4", "c7-c6", "c4-c5", "c6xc5", "c1xc5", "d7-d6", "c5-c6", "d6-d5"];
+  await playAll([ana, ben], opening);
+  const drops = ["P@c4", "P@c5", "c6xc9+", "a7-a6", "A@e4"];
+  await playAll([ana, ben], drops, ["tapping", "keys", "tapping", "tapping", "dragging"], opening.length);
+  assert.match(await ana.locator("#said").innerText(), /Angle dropped on e4/);
+  await ana.getByRole("link", { name: "Lines of fire" }).click();
+  await ana.waitForSelector("#table .fire line");
+  await sound(ana, "with lines of fire");
+  await ben.click('a[href$="ask=resign"]');
+  await ben.locator("#question ~ .deeds button").click();
+  await ana.waitForSelector("#end");
+  assert.match(await ana.locator("#end-title").innerText(), /opponent resigned/);
+});
+
+test("the page works without a script: ready, a ply and a drop by links and buttons", { timeout: 60_000 }, async () => {
+  const [ana, ben] = [await somebody(browser, "Didicas", { javaScriptEnabled: false }), await somebody(browser, "Dakut", { javaScriptEnabled: false })];
+  await ana.goto(`${SITE}/play/new`);
+  await ana.selectOption('main [name="rules"]', "three-generals");
+  await ana.check('main [name="color"][value="white"]');
+  await press(ana, "main form .primary");
+  await ben.goto(`${SITE}/play`);
+  await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
+  await ana.goto(ben.url());
+  for (const page of [ana, ben]) await press(page, 'form:has([value="ready"]) button');
+  const pages = [ana, ben];
+  for (const [index, ply] of ["c3-c4", "c7-c6", "c4-c5", "c6xc5", "c1xc5", "a7-a6", "P@c3"].entries()) {
+    const page = pages[index % 2];
+    const from = ply[1] === "@" ? ply[0] : ply.slice(0, 2);
+    await page.goto(`${ben.url().split("?")[0]}?from=${from}`);
+    await press(page, `.aims-form button[value="${ply}"]`);
+    assert.equal(await plies(page), index + 1);
+  }
+});
+
+for (const look of ALL_LOOKS) {
+  test(`a game that everybody may watch is sound at ${look.name}`, async () => {
+    const list = await visit(browser, `${SITE}/play/watch`, look);
+    assert.equal(await isTooWide(list.page), false);
+    assert.deepEqual(await faultsInThisLook(list.page), []);
+    await list.close();
+  });
+}
