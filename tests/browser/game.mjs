@@ -63,10 +63,13 @@ export async function deploy(page) {
   await Promise.all([page.waitForNavigation(), page.click("#deployment .primary")]);
 }
 
+/** Waits for the board and its script, which takes the links off the pieces: until then a tap follows them. */
+export const boardIsReady = (page) => page.waitForFunction(() => document.getElementById("table") && !document.querySelector("#table .pieces a"));
+
 /** Who has not deployed yet does; gives who has the first ply, and the other. */
 export async function begin(ana, ben) {
   for (const page of [ana, ben]) if (await page.locator("#deployment").count()) await deploy(page);
-  for (const page of [ana, ben]) await page.waitForSelector("#table");
+  for (const page of [ana, ben]) await boardIsReady(page);
   return (await moves(ana)).length > 0 ? [ana, ben] : [ben, ana];
 }
 

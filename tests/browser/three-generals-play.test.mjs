@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
-import { plies, press, somebody, sound, until } from "./game.mjs";
+import { boardIsReady, plies, press, somebody, sound, until } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 let browser;
@@ -44,7 +44,7 @@ async function meet(ana, ben) {
 /** Both say that they are ready; the board comes by itself. */
 async function begin(...pages) {
   for (const page of pages) await page.click('form:has([value="ready"]) button');
-  for (const page of pages) await page.waitForSelector("#table");
+  for (const page of pages) await boardIsReady(page);
 }
 
 /** The middle of a square on the screen. */
