@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use adjutant_domain::game::Rules;
 use adjutant_domain::play::{Life, PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
@@ -162,6 +163,16 @@ on_both_engines! {
         let next = hall.once(|| live::standing(&hall.live, &actor(ANA), &play).unwrap()?.next);
         let seen = live::see(&hall.live, &actor(ANA), &next).expect("seen");
         assert_eq!(seen.players.white, "Computer Private", "with the colours exchanged");
+    }
+
+    fn it_is_not_asked_for_a_game_that_it_does_not_play(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        begun(&hall, 1, false);
+        let to = Some("Computer Major".to_owned());
+        let offer = Offer { to, rated: false, rules: Rules::ThreeGenerals, ..hall.offer("600+5") };
+        let refused = live::offer(&hall.live, &actor(BEN), &offer);
+        assert!(matches!(refused, Err(Error::Invalid { field: "rules", .. })), "{refused:?}");
     }
 
     fn it_goes_on_after_a_restart(place: &Place) {

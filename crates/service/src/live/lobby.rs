@@ -137,7 +137,13 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
     terms.check().map_err(|faults| no_terms(&faults))?;
     put(live, (actor.account, own), &terms, offer.color, |conn| match &offer.to {
         None => Ok(Audience::Everybody),
-        Some(handle) => Ok(Audience::Player(asked(conn, own, handle)?)),
+        Some(handle) => {
+            let player = asked(conn, own, handle)?;
+            if offer.rules.salpakan().is_none() && !computers::among(conn, &[player])?.is_empty() {
+                return Err(Error::invalid("rules", refusals::COMPUTER_RULES));
+            }
+            Ok(Audience::Player(player))
+        }
     })
 }
 

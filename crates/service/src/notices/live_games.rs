@@ -32,7 +32,8 @@ pub(crate) fn change_notices(
     if after.state().is_over() && !before.state().is_over() && correspondence {
         return both(Notice::GameOver { play: play() });
     }
-    if has_turned(State::Revealed) && after.terms().disclosure != Disclosure::Game {
+    let hid_ranks = after.hides_ranks() && after.terms().disclosure != Disclosure::Game;
+    if has_turned(State::Revealed) && hid_ranks {
         return both(Notice::RanksOpened { play: play() });
     }
     let turn = to_move.filter(|_| correspondence);
