@@ -120,7 +120,7 @@ refused-play-not-one-step = { $from } to { $to } is not one step forward, backwa
 refused-play-own-piece = Your own piece is on { $square }.
 
 # Plies of Three Generals
-refused-play-other-game = That belongs to another game.
+refused-play-other-game = That is not part of this game.
 refused-piece-pawn = Pawn
 refused-piece-angle = Angle
 refused-piece-rook = Rook

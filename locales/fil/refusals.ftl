@@ -120,7 +120,7 @@ refused-play-not-one-step = Hindi isang hakbang pasulong, paurong o patagilid an
 refused-play-own-piece = Sarili mong piyesa ang nasa { $square }.
 
 # Mga tira sa Tatlong Heneral
-refused-play-other-game = Sa ibang laro iyon.
+refused-play-other-game = Hindi iyon bahagi ng larong ito.
 refused-piece-pawn = Pawn
 refused-piece-angle = Angle
 refused-piece-rook = Rook

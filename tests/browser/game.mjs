@@ -83,7 +83,8 @@ export function middle(page, square) {
     const table = document.getElementById("table");
     const flipped = table.dataset.flipped === "true";
     const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
-    const [x, y] = flipped ? [8 - file, row] : [file, 7 - row];
+    const last = table.dataset.game === "three-generals" ? 8 : 7;
+    const [x, y] = flipped ? [8 - file, row] : [file, last - row];
     const point = new DOMPoint(6 + x * 70 + 35, 6 + y * 70 + 35).matrixTransform(table.getScreenCTM());
     return [point.x, point.y];
   }, square);

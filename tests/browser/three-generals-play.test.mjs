@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
-import { boardIsReady, plies, press, somebody, sound, until } from "./game.mjs";
+import { boardIsReady, middle, plies, press, somebody, sound, until } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 let browser;
@@ -37,7 +37,6 @@ async function meet(ana, ben) {
   await press(ana, "main form .primary");
   await ben.goto(`${SITE}/play`);
   await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
-  await ana.waitForURL(ben.url());
   return ben.url();
 }
 
@@ -46,16 +45,6 @@ async function begin(...pages) {
   for (const page of pages) await page.click('form:has([value="ready"]) button');
   for (const page of pages) await boardIsReady(page);
 }
-
-/** The middle of a square on the screen. */
-const middle = (page, square) => page.evaluate((name) => {
-  const table = document.getElementById("table");
-  const flipped = table.dataset.flipped === "true";
-  const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
-  const [x, y] = flipped ? [8 - file, row] : [file, 8 - row];
-  const point = new DOMPoint(6 + x * 70 + 35, 6 + y * 70 + 35).matrixTransform(table.getScreenCTM());
-  return [point.x, point.y];
-}, square);
 
 const tapSquare = async (page, square) => page.mouse.click(...(await middle(page, square)));
 
@@ -135,6 +124,7 @@ async function playAll(pages, moves, ways = ["tapping"], before = 0) {
 test("two play to an end by the rules in every way, and a third sees each ply", { timeout: 120_000 }, async () => {
   const [ana, ben, cora] = [await somebody(browser, "Apo"), await somebody(browser, "Arayat", { viewport: PHONE }), await somebody(browser, "Asog")];
   const address = await meet(ana, ben);
+  await ana.waitForURL(address);
   await cora.goto(address);
   assert.match(await cora.locator("#said").innerText(), /getting ready/);
   await sound(ana, "before the game");
@@ -160,7 +150,7 @@ test("two play to an end by the rules in every way, and a third sees each ply", 
 test("the rules end a game by a shot and by a fourth occurrence", { timeout: 180_000 }, async () => {
   for (const name of ["shot", "repetition"]) {
     const [ana, ben] = [await somebody(browser, `Bontoc ${name}`), await somebody(browser, `Bulalo ${name}`)];
-    await meet(ana, ben);
+    await ana.waitForURL(await meet(ana, ben));
     await begin(ana, ben);
     const { moves, result } = WHOLE[name];
     await playAll([ana, ben], moves);
@@ -172,7 +162,7 @@ test("the rules end a game by a shot and by a fourth occurrence", { timeout: 180
 
 test("a captured piece is dropped by tap, drag and keyboard, and lines of fire are shown on request", { timeout: 90_000 }, async () => {
   const [ana, ben] = [await somebody(browser, "Cagua"), await somebody(browser, "Canlaon")];
-  await meet(ana, ben);
+  await ana.waitForURL(await meet(ana, ben));
   await begin(ana, ben);
   const opening = ["c3-c4", "c7-c6", "c4-c5", "c6xc5", "c1xc5", "d7-d6", "c5-c6", "d6-d5"];
   await playAll([ana, ben], opening);
@@ -190,13 +180,7 @@ test("a captured piece is dropped by tap, drag and keyboard, and lines of fire a
 
 test("the page works without a script: ready, a ply and a drop by links and buttons", { timeout: 60_000 }, async () => {
   const [ana, ben] = [await somebody(browser, "Didicas", { javaScriptEnabled: false }), await somebody(browser, "Dakut", { javaScriptEnabled: false })];
-  await ana.goto(`${SITE}/play/new`);
-  await ana.selectOption('main [name="rules"]', "three-generals");
-  await ana.check('main [name="color"][value="white"]');
-  await press(ana, "main form .primary");
-  await ben.goto(`${SITE}/play`);
-  await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
-  await ana.goto(ben.url());
+  await ana.goto(await meet(ana, ben));
   for (const page of [ana, ben]) await press(page, 'form:has([value="ready"]) button');
   const pages = [ana, ben];
   for (const [index, ply] of ["c3-c4", "c7-c6", "c4-c5", "c6xc5", "c1xc5", "a7-a6", "P@c3"].entries()) {
