@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use adjutant::drawing::{
-    AnimationSpan, Caption, PictureSize, PictureStyle, PictureTheme, render_gif, render_png,
+    AnimationSpan, Caption, PictureSize, PictureStyle, PictureTheme, SalpakanPictures, render_gif,
+    render_png,
 };
 use salpakan::record::Timeline;
 use salpakan::rules::{ByColor, Deployment, Rank, RuleSet};
@@ -45,20 +46,20 @@ fn main() {
         println!("no game of {PLIES} plies");
         return;
     };
-    let view = view::player(&timeline, &own);
+    let labels = Rank::ALL.map(Rank::abbreviation);
+    let view = SalpakanPictures { view: view::player(&timeline, &own), labels };
     let caption = Caption {
         names: ByColor::new("Maria Peñaflor".to_owned(), "Lakandula".to_owned()),
         points: Some(ByColor::new("1", "0")),
-        labels: Rank::ALL.map(Rank::abbreviation),
     };
     let look = |size| PictureStyle { theme: PictureTheme::Light, size, flipped: false };
     for size in PictureSize::ALL {
         let start = Instant::now();
-        let first = render_png(&view.scene(0), &caption, look(size));
+        let first = render_png(&view, 0, &caption, look(size));
         let first = (start.elapsed(), first.is_ok());
         let (time, bytes) = median(runs, || {
             (0..=PLIES)
-                .filter_map(|ply| render_png(&view.scene(ply), &caption, look(size)).ok())
+                .filter_map(|ply| render_png(&view, ply, &caption, look(size)).ok())
                 .map(|b| b.len())
                 .sum::<usize>()
         });

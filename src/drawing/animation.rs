@@ -4,11 +4,10 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use salpakan::view::View;
-
 use super::canvas::{Area, Canvas};
 use super::painter::Painter;
 use super::palette::{self, TRANSPARENT};
+use super::picture::Pictures;
 use super::{Caption, DrawingError, PictureSize, PictureStyle};
 
 /// The maximum number of plies in an animation.
@@ -29,7 +28,7 @@ pub struct AnimationSpan {
     pub ply_delay: u16,
 }
 
-/// Renders a span of a game, as its viewer sees it, as an animated GIF of `to - from + 1` frames,
+/// Renders a span of a game as an animated GIF of `to - from + 1` frames,
 /// and one more with the result if the span includes the end of a game that has one. The bytes are
 /// reproducible. [`PictureSize::Card`] is cropped to [`PictureSize::Large`].
 ///
@@ -37,28 +36,28 @@ pub struct AnimationSpan {
 /// Returns [`DrawingError::TooManyPlies`] if the span has more than [`MAX_ANIMATION_PLIES`], and
 /// [`DrawingError::TooLarge`] above [`MAX_ANIMATION_BYTES`].
 pub fn render_gif(
-    view: &View<'_>,
+    game: &dyn Pictures,
     caption: &Caption,
     look: PictureStyle,
     span: AnimationSpan,
 ) -> Result<Vec<u8>, DrawingError> {
     let size = if look.size == PictureSize::Card { PictureSize::Large } else { look.size };
     let look = PictureStyle { size, ..look };
-    let to = span.to.min(view.timeline.len());
+    let to = span.to.min(game.last());
     let from = span.from.min(to);
     if to - from > MAX_ANIMATION_PLIES {
         return Err(DrawingError::TooManyPlies);
     }
-    let mut painting = Painter::new(caption, look)?;
+    let mut painting = Painter::new(game.board(), caption, look)?;
     let mut bytes = Vec::with_capacity(128 << 10);
     let mut reel = GifWriter::new(&mut bytes, painting.canvas(), look)?;
     let mut ends = false;
     for ply in from..=to {
-        let scene = view.scene(ply);
-        let changed = painting.paint_scene(&scene);
+        let picture = game.picture(ply);
+        let changed = painting.paint_picture(&picture);
         let whole = (ply == from).then(|| full_area(painting.canvas()));
         reel.push_frame(delta_frame(painting.canvas(), whole.unwrap_or(changed), span.ply_delay))?;
-        ends = scene.to_move.is_none();
+        ends = picture.is_last;
     }
     if ends && caption.points.is_some() {
         let changed = painting.paint_result();

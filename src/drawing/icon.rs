@@ -3,7 +3,7 @@
 use resvg::{tiny_skia, usvg};
 
 use super::DrawingError;
-use super::tiles::SPRITE;
+use super::picture::BoardKind;
 
 /// The symbol of the sprite that is the site's mark.
 const MARK: &str = "rank-5";
@@ -63,8 +63,8 @@ fn icon_svg(shape: IconShape) -> String {
 
 /// A symbol of the sprite; empty if it has none of this name.
 fn symbol(name: &str) -> &'static str {
-    let start = SPRITE.find(&format!("<symbol id=\"{name}\""));
-    let rest = start.map_or("", |start| &SPRITE[start..]);
+    let start = BoardKind::Salpakan.sprite().find(&format!("<symbol id=\"{name}\""));
+    let rest = start.map_or("", |start| &BoardKind::Salpakan.sprite()[start..]);
     rest.split_inclusive("</symbol>").next().unwrap_or_default()
 }
 

@@ -2,21 +2,22 @@
 //!
 //! Everything is drawn in one small palette (`palette.rs`), so that GIFs need no colour
 //! quantisation and PNGs stay small. Tiles are rasterised once per size from the pages' sprite and
-//! then copied (`tiles.rs`). An image shows a [`Scene`] and nothing else, so it cannot contain what
-//! its viewer may not know.
+//! then copied (`tiles.rs`). An image shows a [`Picture`] of what its viewer sees and nothing else, so it
+//! cannot contain what they may not know; `picture.rs` makes them of either game.
 
 mod animation;
 mod canvas;
 mod icon;
 mod painter;
 mod palette;
+mod picture;
 mod tiles;
 
-use salpakan::rules::{ByColor, Rank};
-use salpakan::view::Scene;
+use salpakan::rules::ByColor;
 
 pub use animation::{AnimationSpan, MAX_ANIMATION_BYTES, MAX_ANIMATION_PLIES, render_gif};
 pub use icon::{IconShape, render_icon};
+pub use picture::{BoardKind, Picture, Pictures, SalpakanPictures, ThreeGeneralsPictures};
 
 use painter::Painter;
 
@@ -44,7 +45,7 @@ pub enum PictureSize {
     Small,
     Medium,
     Large,
-    /// For link previews in chats, with the fallen pieces beside the board: 1200 x 630.
+    /// For link previews in chats, with the fallen pieces or the hands beside the board: 1200 x 630.
     Card,
 }
 
@@ -74,9 +75,9 @@ impl PictureSize {
         }
     }
 
-    /// Width and height in pixels.
-    pub const fn pixels(self) -> (usize, usize) {
-        painter::layout(self).pixels
+    /// Width and height in pixels of a picture of this board.
+    pub const fn pixels(self, board: BoardKind) -> (usize, usize) {
+        painter::layout(board, self).pixels
     }
 }
 
@@ -96,8 +97,6 @@ pub struct Caption {
     pub names: ByColor<String>,
     /// Each side's points, for pictures of the last position.
     pub points: Option<ByColor<&'static str>>,
-    /// The label on a tile of each rank.
-    pub labels: [&'static str; Rank::COUNT],
 }
 
 /// Why a picture could not be drawn.
@@ -111,15 +110,17 @@ pub enum DrawingError {
     Failed(String),
 }
 
-/// Renders a position as a PNG. The bytes are reproducible.
+/// Renders the position after a ply as a PNG. The bytes are reproducible.
 pub fn render_png(
-    scene: &Scene,
+    game: &dyn Pictures,
+    ply: u32,
     caption: &Caption,
     look: PictureStyle,
 ) -> Result<Vec<u8>, DrawingError> {
-    let mut painting = Painter::new(caption, look)?;
-    painting.paint_scene(scene);
-    if scene.to_move.is_none() {
+    let picture = game.picture(ply);
+    let mut painting = Painter::new(game.board(), caption, look)?;
+    painting.paint_picture(&picture);
+    if picture.is_last {
         painting.paint_result();
     }
     encode(&painting, look.theme).map_err(|e| DrawingError::Failed(e.to_string()))

@@ -15,7 +15,9 @@ pub const TILES: [u8; 2] = [FRAME + RAMP_STEPS, FRAME + 2 * RAMP_STEPS];
 pub const EDGES: [u8; 2] = [FRAME + 3 * RAMP_STEPS, FRAME + 3 * RAMP_STEPS + 1];
 /// Squares whose file and row add up to an even number, and the others.
 pub const SQUARES: [u8; 2] = [EDGES[1] + 1, EDGES[1] + 2];
-pub const LAST_PLY: u8 = SQUARES[1] + 1;
+/// The same squares in a palace that has others beside it.
+pub const PALACES: [u8; 2] = [SQUARES[1] + 1, SQUARES[1] + 2];
+pub const LAST_PLY: u8 = PALACES[1] + 1;
 /// The outline of a challenged square.
 pub const CHALLENGE: u8 = LAST_PLY + 1;
 /// Unchanged pixels in a frame of an animation.
@@ -26,7 +28,7 @@ type Rgb = [u8; 3];
 
 /// The colours of a theme, which are those of the pages.
 pub fn theme_colors(theme: PictureTheme) -> [Rgb; COLOR_COUNT] {
-    let (ramps, single): ([[Rgb; 2]; 4], [Rgb; 7]) = match theme {
+    let (ramps, single): ([[Rgb; 2]; 4], [Rgb; 9]) = match theme {
         PictureTheme::Light => (
             [
                 [rgb(0xf7_f3e8), rgb(0x1c_2a20)],
@@ -34,7 +36,11 @@ pub fn theme_colors(theme: PictureTheme) -> [Rgb; COLOR_COUNT] {
                 [rgb(0xfd_f8e7), rgb(0x1d_2a1f)],
                 [rgb(0x26_352b), rgb(0xf6_ecd2)],
             ],
-            [0x4a_5540, 0x10_180f, 0xdf_e3c8, 0xd2_d8b6, 0xf2_c14e, 0xa3_211b, 0].map(rgb),
+            [
+                0x4a_5540, 0x10_180f, 0xdf_e3c8, 0xd2_d8b6, 0xe3_daaa, 0xd8_d19c, 0xf2_c14e,
+                0xa3_211b, 0,
+            ]
+            .map(rgb),
         ),
         PictureTheme::Dark => (
             [
@@ -43,7 +49,11 @@ pub fn theme_colors(theme: PictureTheme) -> [Rgb; COLOR_COUNT] {
                 [rgb(0xef_e6cb), rgb(0x1d_2a1f)],
                 [rgb(0x12_1913), rgb(0xf3_e9cf)],
             ],
-            [0x0b_0f0b, 0x9a_a588, 0x3d_4a38, 0x35_412f, 0xb9_8715, 0xff_9d8f, 0].map(rgb),
+            [
+                0x0b_0f0b, 0x9a_a588, 0x3d_4a38, 0x35_412f, 0x61_6037, 0x5b_5830, 0xb9_8715,
+                0xff_9d8f, 0,
+            ]
+            .map(rgb),
         ),
     };
     let mut colors = [[0; 3]; COLOR_COUNT];

@@ -5,15 +5,16 @@
 use actix_web::{HttpResponse, web};
 
 use crate::drawing::{
-    self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme,
+    self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme, Pictures,
+    SalpakanPictures, ThreeGeneralsPictures,
 };
-use adjutant_service::games::Game;
+use adjutant_service::games::AnyGame;
 use adjutant_service::{Error, refusals};
 use adjutant_site::use_cases::run_heavy_use_case;
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
 use adjutant_site::error::{OrPage, PageError};
-use adjutant_site::games::find_game;
+use adjutant_site::games::find_any_game;
 use adjutant_site::i18n::{Language, Texts};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use adjutant_site::ranks::RankNames;
@@ -66,14 +67,25 @@ impl ImageOptions {
 }
 
 /// The captions of a game's images.
-fn caption(game: &Game, names: bool) -> Caption {
-    let header = game.stored.header();
-    let ranks = RankNames { texts: Texts(Language::English), rules: game.stored.timeline().rules };
+fn caption(game: &AnyGame, names: bool) -> Caption {
+    let header = game.header();
     let own = |name: &String| if names { name.clone() } else { String::new() };
     Caption {
         names: ByColor::new(own(&header.roster.white), own(&header.roster.black)),
         points: header.outcome.map(score_text),
-        labels: Rank::ALL.map(|rank| ranks.label(rank)),
+    }
+}
+
+/// Lends a game, as it is seen in this view, to what draws it. Where nothing is hidden, all views are the same.
+fn with_pictures<T>(game: &AnyGame, view: Perspective, draw: impl FnOnce(&dyn Pictures) -> T) -> T {
+    match game {
+        AnyGame::Salpakan(game) => {
+            let rules = game.stored.timeline().rules;
+            let ranks = RankNames { texts: Texts(Language::English), rules };
+            let labels = Rank::ALL.map(|rank| ranks.label(rank));
+            draw(&SalpakanPictures { view: view_from(&game.stored, view), labels })
+        }
+        AnyGame::ThreeGenerals(game) => draw(&ThreeGeneralsPictures::new(&game.stored.timeline)),
     }
 }
 
@@ -113,10 +125,12 @@ pub async fn board_png(
     };
     let (ply, asked) = read().or_page(&visit)?;
     let drawn = run_heavy_use_case(&visit, move |app| {
-        let game = find_game(app, &path)?;
-        let scene = view_from(&game.stored, asked.view).scene(ply);
-        let png = drawing::render_png(&scene, &caption(&game, asked.names), asked.look);
-        Ok((png.map_err(drawing_error)?, game.stored.revealed().is_some()))
+        let game = find_any_game(app, &path)?;
+        let caption = caption(&game, asked.names);
+        let png = with_pictures(&game, asked.view, |pictures| {
+            drawing::render_png(pictures, ply, &caption, asked.look)
+        });
+        Ok((png.map_err(drawing_error)?, game.is_public()))
     });
     let (png, over) = drawn.await?;
     Ok(image_response("image/png", png, over))
@@ -148,13 +162,20 @@ impl AnimationOptions {
     }
 
     /// Draws the animation in the largest requested size within the limit, or in the smallest size.
-    fn draw(&self, game: &Game) -> Result<Vec<u8>, DrawingError> {
-        let view = view_from(&game.stored, self.asked.view);
+    fn draw(&self, game: &AnyGame) -> Result<Vec<u8>, DrawingError> {
         let caption = caption(game, self.asked.names);
+        with_pictures(game, self.asked.view, |pictures| self.draw_pictures(pictures, &caption))
+    }
+
+    fn draw_pictures(
+        &self,
+        pictures: &dyn Pictures,
+        caption: &Caption,
+    ) -> Result<Vec<u8>, DrawingError> {
         let span = AnimationSpan { from: self.from, to: self.to, ply_delay: self.pace };
         let mut look = self.asked.look;
         loop {
-            let gif = drawing::render_gif(&view, &caption, look, span);
+            let gif = drawing::render_gif(pictures, caption, look, span);
             match (self.limit, look.size.smaller(), &gif) {
                 (Some(limit), Some(smaller), Ok(bytes)) if bytes.len() > limit => {
                     look.size = smaller;
@@ -174,8 +195,8 @@ pub async fn game_gif(
 ) -> Result<HttpResponse, PageError> {
     let wanted = AnimationOptions::from_query_string(&parameters).or_page(&visit)?;
     let drawn = run_heavy_use_case(&visit, move |app| {
-        let game = find_game(app, &path)?;
-        Ok((wanted.draw(&game).map_err(drawing_error)?, game.stored.revealed().is_some()))
+        let game = find_any_game(app, &path)?;
+        Ok((wanted.draw(&game).map_err(drawing_error)?, game.is_public()))
     });
     let (gif, over) = drawn.await?;
     Ok(image_response("image/gif", gif, over))

@@ -17,7 +17,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("knowledge", 1, &[]),
     ("formation", 1, &["parallel"]),
     ("game", 1, &[]),
-    ("drawing", 1, &[]),
+    ("drawing", 1, &["record", "three_generals"]),
     ("quiz", 1, &[]),
     ("rating", 1, &[]),
     ("tournament", 1, &[]),

@@ -4,11 +4,12 @@ use std::io::Cursor;
 use std::path::Path;
 
 use adjutant::drawing::{
-    AnimationSpan, Caption, DrawingError, IconShape, MAX_ANIMATION_PLIES, PictureSize,
-    PictureStyle, PictureTheme, render_gif, render_icon, render_png,
+    AnimationSpan, BoardKind, Caption, DrawingError, IconShape, MAX_ANIMATION_PLIES, PictureSize,
+    PictureStyle, PictureTheme, SalpakanPictures, ThreeGeneralsPictures, render_gif, render_icon,
+    render_png,
 };
 use image::codecs::gif::GifDecoder;
-use image::{AnimationDecoder, Frame, RgbaImage};
+use image::{AnimationDecoder, Frame, GenericImageView, RgbaImage};
 use salpakan::record::{JudgedRecord, Ply, Timeline};
 use salpakan::rules::{ByColor, Color, Move, Rank, RuleSet};
 use salpakan::view::{self, View};
@@ -26,7 +27,6 @@ fn caption(names: bool) -> Caption {
     Caption {
         names: ByColor::new(name("Maria Peñaflor"), name("Lakandula")),
         points: Some(ByColor::new("½", "½")),
-        labels: Rank::ALL.map(Rank::abbreviation),
     }
 }
 
@@ -43,8 +43,12 @@ fn frames(gif: &[u8]) -> Vec<Frame> {
     decoder.into_frames().collect_frames().expect("all of it can be decoded")
 }
 
+fn seen<'a>(view: &View<'a>) -> SalpakanPictures<'a> {
+    SalpakanPictures { view: view.clone(), labels: Rank::ALL.map(Rank::abbreviation) }
+}
+
 fn position(view: &View<'_>, ply: u32, look: PictureStyle) -> RgbaImage {
-    picture(&render_png(&view.scene(ply), &caption(true), look).expect("drawn"))
+    picture(&render_png(&seen(view), ply, &caption(true), look).expect("drawn"))
 }
 
 #[test]
@@ -55,7 +59,7 @@ fn a_position_is_a_png_of_the_size_that_was_asked_for() {
         for theme in PictureTheme::ALL {
             let look = PictureStyle { theme, ..look(size) };
             let drawn = position(&view, 20, look);
-            let (width, height) = size.pixels();
+            let (width, height) = size.pixels(BoardKind::Salpakan);
             assert_eq!(drawn.dimensions(), (width as u32, height as u32));
             let flipped = PictureStyle { flipped: true, ..look };
             assert!(drawn != position(&view, 20, flipped), "the other side is below");
@@ -70,10 +74,10 @@ fn a_position_is_a_png_of_the_size_that_was_asked_for() {
 #[test]
 fn names_are_left_out_where_they_should_be() {
     let record = record();
-    let scene = view::spectator(&record.timeline).scene(5);
+    let view = view::spectator(&record.timeline);
     for size in PictureSize::ALL {
-        let with = render_png(&scene, &caption(true), look(size)).expect("drawn");
-        let without = render_png(&scene, &caption(false), look(size)).expect("drawn");
+        let with = render_png(&seen(&view), 5, &caption(true), look(size)).expect("drawn");
+        let without = render_png(&seen(&view), 5, &caption(false), look(size)).expect("drawn");
         assert!(with != without);
     }
 }
@@ -86,8 +90,8 @@ fn every_frame_of_a_film_is_its_position_and_the_last_one_has_the_result() {
     let last = record.timeline.len();
     for size in PictureSize::ANIMATED {
         let span = AnimationSpan { from: 0, to: last, ply_delay: 50 };
-        let gif = render_gif(&view, &caption(true), look(size), span).expect("drawn");
-        assert_eq!(gif, render_gif(&view, &caption(true), look(size), span).expect("drawn"));
+        let gif = render_gif(&seen(&view), &caption(true), look(size), span).expect("drawn");
+        assert_eq!(gif, render_gif(&seen(&view), &caption(true), look(size), span).expect("drawn"));
         let frames = frames(&gif);
         assert_eq!(frames.len() as u32, last + 2, "each position, then the result");
         for ply in [0, 1, 2, last / 2, last - 1] {
@@ -105,13 +109,13 @@ fn a_span_is_a_film_of_its_own() {
     let view = view::spectator(&record.timeline);
     let span = AnimationSpan { from: 10, to: 14, ply_delay: 100 };
     let look = PictureStyle { flipped: true, ..look(PictureSize::Small) };
-    let frames = frames(&render_gif(&view, &caption(true), look, span).expect("drawn"));
+    let frames = frames(&render_gif(&seen(&view), &caption(true), look, span).expect("drawn"));
     assert_eq!(frames.len(), 5);
     for (frame, ply) in frames.iter().zip(10..) {
         assert!(*frame.buffer() == position(&view, ply, look), "ply {ply}");
     }
     let still = AnimationSpan { from: 900, to: 900, ply_delay: 100 };
-    let end = render_gif(&view, &caption(true), look, still).expect("drawn");
+    let end = render_gif(&seen(&view), &caption(true), look, still).expect("drawn");
     assert_eq!(self::frames(&end).len(), 2, "beyond the end is the end");
 }
 
@@ -133,14 +137,14 @@ fn a_film_is_never_longer_than_its_bound() {
     let view = view::spectator(&timeline);
     let whole = AnimationSpan { from: 0, to: timeline.len(), ply_delay: 50 };
     let plain = Caption { points: None, ..caption(false) };
-    let drawn = render_gif(&view, &plain, look(PictureSize::Small), whole);
+    let drawn = render_gif(&seen(&view), &plain, look(PictureSize::Small), whole);
     assert_eq!(
         drawn.err(),
         Some(DrawingError::TooManyPlies),
         "nobody gets another span than he asked for"
     );
     let span = AnimationSpan { from: 7, to: MAX_ANIMATION_PLIES + 7, ply_delay: 50 };
-    let gif = render_gif(&view, &plain, look(PictureSize::Small), span).expect("drawn");
+    let gif = render_gif(&seen(&view), &plain, look(PictureSize::Small), span).expect("drawn");
     assert_eq!(frames(&gif).len() as u32, MAX_ANIMATION_PLIES + 1);
 }
 
@@ -157,10 +161,10 @@ fn hidden_ranks_are_all_drawn_alike() {
     let again = view::spectator(&record.timeline);
     for ply in [0, 30, record.timeline.len()] {
         let one =
-            render_png(&shown.scene(ply), &caption(true), look(PictureSize::Card)).expect("drawn");
+            render_png(&seen(&shown), ply, &caption(true), look(PictureSize::Card)).expect("drawn");
         assert_eq!(
             one,
-            render_png(&again.scene(ply), &caption(true), look(PictureSize::Card)).expect("drawn")
+            render_png(&seen(&again), ply, &caption(true), look(PictureSize::Card)).expect("drawn")
         );
     }
     let own = record.armies[Color::Black].as_ref().expect("a set-up");
@@ -169,6 +173,34 @@ fn hidden_ranks_are_all_drawn_alike() {
         position(&shown, 0, look(PictureSize::Small))
             != position(&black, 0, look(PictureSize::Small))
     );
+}
+
+#[test]
+fn a_game_of_three_generals_is_drawn_with_nine_rows_and_its_hands() {
+    let plies = ["e3-e4", "e7-e6", "e4-e5", "e6xe5"];
+    let plies = plies.map(|ply| three_generals::record::TimedPly {
+        ply: ply.parse().expect("a ply"),
+        clock: None,
+    });
+    let timeline = three_generals::record::Timeline { plies: plies.to_vec(), ending: None };
+    let game = ThreeGeneralsPictures::new(&timeline);
+    assert_eq!(timeline.positions().count(), 5, "each ply is legal");
+    for size in PictureSize::ALL {
+        let drawn =
+            |ply| picture(&render_png(&game, ply, &caption(true), look(size)).expect("drawn"));
+        let (width, height) = size.pixels(BoardKind::ThreeGenerals);
+        assert_eq!(drawn(4).dimensions(), (width as u32, height as u32));
+        assert_eq!(drawn(4), drawn(9), "no ply follows the last one");
+        assert!(drawn(3) != drawn(4));
+        // Black's Pawn in hand lies beside the board of a card alone.
+        if size == PictureSize::Card {
+            let beside = |ply| drawn(ply).view(18, 52, 222, 56).to_image();
+            assert!(beside(3) != beside(4));
+        }
+    }
+    let span = AnimationSpan { from: 0, to: 4, ply_delay: 50 };
+    let film = render_gif(&game, &caption(true), look(PictureSize::Small), span).expect("drawn");
+    assert_eq!(frames(&film).len(), 6, "five positions and the result");
 }
 
 /// The icons that the app's manifest and pages name. `GOLDEN=write` draws them anew.

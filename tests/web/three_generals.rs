@@ -1,8 +1,8 @@
-//! The Game of Three Generals on its pages: the rules that are taught.
+//! The Game of Three Generals on its pages: the rules that are taught, and a game that is passed on.
 
 use adjutant_site::three_generals_diagrams::{Diagram, Shown, all};
 
-use crate::service::Service;
+use crate::service::{Service, Start};
 
 /// The moves of each diagram, read off the board by hand; those of many moves by their squares.
 const TAUGHT: [(&str, &str); 17] = [
@@ -114,4 +114,52 @@ fn the_page_of_the_rules_has_all_boards_and_marks_our_decisions_in_either_langua
         assert!(service.get(from).text().contains("href=\"/rules/three-generals\""), "{from}");
     }
     assert_eq!(service.get("/rules/three-generals?a=b").status, 400);
+}
+
+/// A game of ten plies, with a shot, a promotion and a drop.
+const GAME: &str = include_str!("../browser/data/three-generals.ggn");
+
+/// A server with that game alone, and the game's id.
+fn served(start: Start) -> (Service, String) {
+    let service = start.serve();
+    let list = service.get("/api/v1/games").json();
+    let id = list["games"][0]["id"].as_str().expect("an id").to_owned();
+    (service, id)
+}
+
+#[test]
+fn positions_and_the_whole_game_are_drawn_at_their_addresses() {
+    let (service, id) = served(Start::with(GAME));
+    let picture = |query: &str| {
+        let reply = service.get(&format!("/games/{id}/board.png{query}"));
+        assert_eq!((reply.status, reply.must("content-type")), (200, "image/png"), "{query}");
+        assert_eq!(reply.must("cache-control"), "public, max-age=3600", "{query}");
+        image::load_from_memory(&reply.body).expect("a picture")
+    };
+    let size = |query: &str| (picture(query).width(), picture(query).height());
+    assert_eq!(size("?ply=4"), (1200, 630), "a card where nothing is said");
+    // Nine squares and the frame, above and below a name and a hand.
+    assert_eq!(size("?ply=4&size=small"), (328, 452));
+    assert_eq!(size("?ply=4&size=medium"), (472, 640));
+    assert_eq!(size("?ply=4&size=large"), (670, 846));
+    assert_eq!(picture("?ply=99"), picture(""), "beyond the end is the end");
+    assert_ne!(picture("?ply=3&size=small"), picture("?ply=4&size=small"));
+    assert_ne!(picture("?ply=4&size=small"), picture("?ply=4&size=small&flip=1"));
+    assert_eq!(picture("?ply=4&view=public"), picture("?ply=4&view=white"), "all see the same");
+    let film = service.get(&format!("/games/{id}/game.gif?size=small"));
+    assert_eq!((film.status, film.must("content-type")), (200, "image/gif"));
+    assert!(film.body.starts_with(b"GIF89a"));
+    for (wrong, told) in [
+        ("board.png?ply=x", "ply"),
+        ("board.png?ply=-1", "ply"),
+        ("board.png?ply=9999999", "ply"),
+        ("board.png?size=huge", "size"),
+        ("game.gif?from=9&to=3", "from"),
+        ("game.gif?ply=3", "ply"),
+    ] {
+        let reply = service.get(&format!("/games/{id}/{wrong}"));
+        assert_eq!(reply.status, 400, "{wrong}");
+        let page = reply.text();
+        assert!(page.contains(&format!("“{told}”")), "{wrong}");
+    }
 }

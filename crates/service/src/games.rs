@@ -90,6 +90,21 @@ impl AnyGame {
         }
     }
 
+    pub fn header(&self) -> &game_record::Header {
+        match self {
+            AnyGame::Salpakan(game) => game.stored.header(),
+            AnyGame::ThreeGenerals(game) => &game.stored.header,
+        }
+    }
+
+    /// Whether nothing of it is hidden any more.
+    pub fn is_public(&self) -> bool {
+        match self {
+            AnyGame::Salpakan(game) => game.stored.revealed().is_some(),
+            AnyGame::ThreeGenerals(_) => true,
+        }
+    }
+
     /// The record, if it may be shown whole.
     pub fn record(self) -> Option<AnyRecord> {
         match self {

@@ -1,6 +1,6 @@
 //! Games as pages find them, by the id in an address, and name them.
 
-use adjutant_service::games::{self, Game};
+use adjutant_service::games::{self, AnyGame, Game};
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error, Thing};
 
@@ -13,6 +13,11 @@ pub fn parse_game_id(text: &str) -> Result<GameId, Error> {
 
 pub fn find_game(app: &App, id: &str) -> Result<Game, Error> {
     games::get(app, parse_game_id(id)?)
+}
+
+/// Like [`find_game`], whichever game it is.
+pub fn find_any_game(app: &App, id: &str) -> Result<AnyGame, Error> {
+    games::get_any(app, parse_game_id(id)?)
 }
 
 pub async fn load_game(visit: &RequestContext, id: &str) -> PageResult<Game> {

@@ -63,14 +63,7 @@ pub fn drawing(
                     (Color::Black, false) => "black",
                     (Color::Black, true) => "black stone",
                 };
-                PieceMark {
-                    x,
-                    y,
-                    origin: "",
-                    color,
-                    words,
-                    ..mark(piece.kind(), piece.is_turned())
-                }
+                PieceMark { x, y, origin: "", color, words, ..mark(piece) }
             })
             .collect(),
     }
@@ -86,7 +79,7 @@ pub fn hand(texts: Texts, position: &Position, color: Color) -> Vec<HeldPiece> {
             let values = [("piece", kind_name(texts, kind)), ("count", count_text.as_str())];
             let words = fill_placeholders(texts.text("tg-held"), &values);
             HeldPiece {
-                mark: PieceMark { color: color.key(), words, ..mark(kind, false) },
+                mark: PieceMark { color: color.key(), words, ..mark(Piece::new(color, kind)) },
                 letter: troop.letter(),
                 count,
             }
@@ -94,27 +87,29 @@ pub fn hand(texts: Texts, position: &Position, color: Color) -> Vec<HeldPiece> {
         .collect()
 }
 
-/// The insignia of a kind with the letter of the notation, which has a `+` for a piece that has turned.
-fn mark(kind: Kind, turned: bool) -> PieceMark {
-    let (symbol, label) = match (kind.letter(), turned) {
-        ('G', _) => ("piece-G", "G"),
-        ('J', _) => ("piece-J", "J"),
-        ('S', _) => ("piece-S", "S"),
-        ('P', _) => ("piece-P", "P"),
-        ('A', false) => ("piece-A", "A"),
-        ('A', true) => ("piece-A", "+A"),
-        ('R', false) => ("piece-R", "R"),
-        ('R', true) => ("piece-R", "+R"),
-        ('F', false) => ("piece-F", "F"),
-        ('F', true) => ("piece-F", "+F"),
-        ('Q', false) => ("piece-Q", "Q"),
-        ('Q', true) => ("piece-Q", "+Q"),
-        ('C', false) => ("piece-C", "C"),
-        ('C', true) => ("piece-C", "+C"),
-        (_, false) => ("piece-B", "B"),
-        (_, true) => ("piece-B", "+B"),
+/// The insignia of a piece with its label.
+fn mark(piece: Piece) -> PieceMark {
+    let symbol = match piece.kind().letter() {
+        'G' => "piece-G",
+        'J' => "piece-J",
+        'S' => "piece-S",
+        'P' => "piece-P",
+        'A' => "piece-A",
+        'R' => "piece-R",
+        'F' => "piece-F",
+        'Q' => "piece-Q",
+        'C' => "piece-C",
+        _ => "piece-B",
     };
-    PieceMark { x: 0, y: 0, origin: "", color: "", symbol, label, words: String::new() }
+    PieceMark {
+        x: 0,
+        y: 0,
+        origin: "",
+        color: "",
+        symbol,
+        label: piece.label(),
+        words: String::new(),
+    }
 }
 
 /// The name of a kind of piece in the reader's language.

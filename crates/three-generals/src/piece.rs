@@ -296,6 +296,28 @@ impl Piece {
         self.turned
     }
 
+    /// The letter of the notation, with `+` before it once it is something else than at the start.
+    pub const fn label(self) -> &'static str {
+        match (self.kind, self.turned) {
+            (Kind::General(General::Golden), _) => "G",
+            (Kind::General(General::Jeweled), _) => "J",
+            (Kind::General(General::Silver), _) => "S",
+            (Kind::Troop(Troop::Pawn), _) => "P",
+            (Kind::Troop(Troop::Angle), false) => "A",
+            (Kind::Troop(Troop::Angle), true) => "+A",
+            (Kind::Troop(Troop::Rook), false) => "R",
+            (Kind::Troop(Troop::Rook), true) => "+R",
+            (Kind::Troop(Troop::Flier), false) => "F",
+            (Kind::Troop(Troop::Flier), true) => "+F",
+            (Kind::Troop(Troop::Queen), false) => "Q",
+            (Kind::Troop(Troop::Queen), true) => "+Q",
+            (Kind::Troop(Troop::Chariot), false) => "C",
+            (Kind::Troop(Troop::Chariot), true) => "+C",
+            (Kind::Troop(Troop::Bishop), false) => "B",
+            (Kind::Troop(Troop::Bishop), true) => "+B",
+        }
+    }
+
     /// What it was at the start, and is again in a hand. Source: *Turning*.
     #[inline]
     pub const fn origin(self) -> Kind {

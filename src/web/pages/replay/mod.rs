@@ -409,7 +409,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
-    frame.card = card_url(visit, &replay);
+    frame.card = card_url(visit, &replay.id, (replay.ply, replay.last), replay.view);
     frame.skip_to_board();
     ReplayPage {
         heading,

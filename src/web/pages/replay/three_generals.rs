@@ -9,7 +9,7 @@ use adjutant_site::board::BoardDrawing;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::game_html;
 use adjutant_site::labels::time_control_label;
-use adjutant_site::replay::seat_ratings;
+use adjutant_site::replay::{Perspective, seat_ratings};
 use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::{HeldPiece, drawing, hand};
@@ -19,6 +19,7 @@ use game_record::{ByColor, Color};
 use three_generals::Position;
 use three_generals::record::{Record, Timeline};
 
+use super::super::sharing::card_url;
 use super::ReplayQuery;
 
 /// A side: who plays it, the clock, and what is in hand.
@@ -57,6 +58,7 @@ struct ThreeGeneralsPage {
     event_slug: String,
     unrated: String,
     id: String,
+    ply: u32,
     top: Side,
     bottom: Side,
     board: BoardDrawing,
@@ -115,6 +117,8 @@ fn page(
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.skip_to_board();
+    let view = Perspective::Revealed.key();
+    frame.card = card_url(visit, &address.id, (ply, timeline.len()), view);
     let control = header.time_control.map(|control| time_control_label(texts, control));
     let about = [
         texts.get("tg-name"),
@@ -142,6 +146,7 @@ fn page(
         opening_comment: annotations.comments.get(&0).cloned().unwrap_or_default(),
         extra: annotations.extra_tags.clone(),
         id: address.id,
+        ply,
         frame,
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::drawing::PictureSize;
+use crate::drawing::{BoardKind, PictureSize};
 use crate::web::pages::replay::ReplayQuery;
 use crate::web::prelude::*;
 use adjutant_service::{Error, Thing};
@@ -74,7 +74,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     }
     let title = game_heading(&game);
     let (width, height) = frame_size(width);
-    let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels();
+    let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels(BoardKind::Salpakan);
     let answer = OembedResponse {
         version: "1.0",
         kind: "rich",

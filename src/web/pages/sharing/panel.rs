@@ -119,10 +119,15 @@ impl SharePanel {
     }
 }
 
-/// The absolute address of the preview image, by default of the last position. `None` if the public
+/// The absolute address of the preview image of a ply, or of the last position for the first ply. `None` if the public
 /// address is not configured.
-pub fn card_url(visit: &RequestContext, replay: &ReplayParts) -> Option<String> {
+pub fn card_url(
+    visit: &RequestContext,
+    id: &str,
+    (ply, last): (u32, u32),
+    view: &str,
+) -> Option<String> {
     let site = Some(site_origin(visit)).filter(|site| !site.is_empty())?;
-    let ply = if replay.ply == 0 { replay.last } else { replay.ply };
-    Some(format!("{site}/games/{}/board.png?ply={ply}&view={}", replay.id, replay.view))
+    let ply = if ply == 0 { last } else { ply };
+    Some(format!("{site}/games/{id}/board.png?ply={ply}&view={view}"))
 }
