@@ -591,6 +591,7 @@ refused-invitation-needed = Sign-up is by invitation. Open your invitation link,
 
 # Errors of the service
 refused-missing-game = Game “{ $name }” not found.
+refused-other-game = This is for games of Salpakan alone, and “{ $game }” is a game of Three Generals. Read its record with every ply at /api/v1/games/{ $game }.
 refused-missing-play = Live game “{ $name }” not found, or you may not watch it.
 refused-missing-player = Player “{ $name }” not found.
 refused-missing-event = Event “{ $name }” not found.

@@ -591,6 +591,7 @@ refused-invitation-needed = Sa imbitasyon lang ang pag-sign up. Buksan ang link 
 
 # Errors of the service
 refused-missing-game = Walang larong “{ $name }”.
+refused-other-game = Para lang ito sa mga laro ng Salpakan, at laro ng Three Generals ang “{ $game }”. Basahin ang talaan nito, kasama ang bawat galaw, sa /api/v1/games/{ $game }.
 refused-missing-play = Walang live na larong “{ $name }”, o hindi mo ito puwedeng panoorin.
 refused-missing-player = Walang manlalarong “{ $name }”.
 refused-missing-event = Walang torneong “{ $name }”.

@@ -163,3 +163,24 @@ fn positions_and_the_whole_game_are_drawn_at_their_addresses() {
         assert!(page.contains(&format!("“{told}”")), "{wrong}");
     }
 }
+
+#[test]
+fn what_is_for_salpakan_alone_says_where_the_record_is() {
+    let (service, id) = served(Start::with(GAME));
+    let reply = service.get(&format!("/api/v1/games/{id}/replay"));
+    assert_eq!((reply.status, reply.must("content-type")), (404, "application/problem+json"));
+    let problem = reply.json();
+    let detail = problem["detail"].as_str().expect("a detail");
+    let remedy = format!("/api/v1/games/{id}");
+    assert!(detail.contains("Three Generals") && detail.contains(&remedy), "{detail}");
+    let record = service.get(&remedy).json();
+    assert_eq!(record["plies"].as_array().map(Vec::len), Some(10));
+    let page = service.ask(
+        "GET",
+        &format!("/games/{id}/reviews/new"),
+        &[("Cookie", "language=fil"), ("Accept", "text/html")],
+    );
+    assert!([303, 404].contains(&page.status), "{}", page.status);
+    let nothing = service.get("/api/v1/games/00000000000000000000000000000000/replay").json();
+    assert!(!nothing["detail"].as_str().expect("a detail").contains("Three Generals"));
+}

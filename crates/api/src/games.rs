@@ -289,8 +289,11 @@ pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResu
     params(
         ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; an unfinished game has only `public`"),
     ),
-    responses((status = 200, description = "The replay", body = Replay,
-        example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula", "rating": 1612, "deviation": 74, "change": 9}, "black": {"handle": "Maharlika", "rating": 1588, "deviation": 81, "change": -10}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0}))),
+    responses(
+        (status = 200, description = "The replay", body = Replay,
+            example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula", "rating": 1612, "deviation": 74, "change": 9}, "black": {"handle": "Maharlika", "rating": 1588, "deviation": 81, "change": -10}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0})),
+        (status = 404, description = "No such game, or one of Three Generals, whose record has every ply"),
+    ),
 )]
 pub async fn replay(
     site: SiteData,

@@ -442,7 +442,8 @@ fn summary(
 /// A game of Salpakan, for what only Salpakan has.
 ///
 /// # Errors
-/// [`Error::Missing`] if there is no such game, or it is of another kind.
+/// [`Error::Missing`] if there is no such game, and [`Error::NotFound`] with the address of its record if it is of
+/// another kind.
 pub fn get(app: &App, id: GameId) -> Result<Game> {
     salpakan(read(&mut *app.store().read_connection()?, id)?, id)
 }
@@ -458,7 +459,9 @@ pub fn get_any(app: &App, id: GameId) -> Result<AnyGame> {
 fn salpakan(game: AnyGame, id: GameId) -> Result<Game> {
     match game {
         AnyGame::Salpakan(game) => Ok(*game),
-        AnyGame::ThreeGenerals(_) => Err(Error::missing(Thing::Game, id.to_string())),
+        AnyGame::ThreeGenerals(_) => {
+            Err(Error::NotFound(refusal!(OTHER_GAME, game = id.to_string())))
+        }
     }
 }
 

@@ -115,7 +115,7 @@ fn one(
         let game = match games::get(app, id) {
             Ok(game) => game,
             // A game in which nothing is hidden has no such questions.
-            Err(Error::Missing { .. }) => continue,
+            Err(Error::Missing { .. } | Error::NotFound(_)) => continue,
             Err(e) => return Err(e),
         };
         let Some(record) = game.stored.revealed() else { continue };

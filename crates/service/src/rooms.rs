@@ -380,7 +380,7 @@ fn stands<S: Clone + PartialEq>(open: &Open<S>, now: Micros) -> Stands<S> {
 fn is_open(app: &App, game: GameId) -> Result<bool> {
     match games::get(app, game) {
         Ok(game) => Ok(game.stored.revealed().is_some()),
-        Err(Error::Missing { .. }) => Ok(false),
+        Err(Error::Missing { .. } | Error::NotFound(_)) => Ok(false),
         Err(e) => Err(e),
     }
 }
