@@ -36,6 +36,7 @@ sheet-site = Lugar
 sheet-time = Oras
 sheet-rules = Mga tuntunin
 sheet-signs = Hamon ang x, na sinusundan ng + kung nanalo ang humamon, - kung nanalo ang hinamon, = kung parehong natanggal, at # kung natapos ang laro.
+sheet-open-signs = Ang x ay pagkuha, ang * ay pagbaril, at ang @ ay paglapag mula sa hawak. Kapag may + pagkatapos ng galaw, bumabaligtad ang piyesa o napo-promote ang Pawn.
 overlay-title = Stream overlay (OBS)
 overlay-words = Mga pangalan, orasan at huling hatol sa transparent na background; walang hindi nakikita ng manonood. Sa OBS, magdagdag ng browser source na may address na ito, 1280 × 360 pixel; idugtong ang ?letters=dark para sa maliwanag na background.
 overlay-table = Ang huling numero sa address ang mesa; sinusundan ito ng overlay sa bawat round.

@@ -1,11 +1,13 @@
-// The replay of a game of Three Generals: found from the list, gone through by links alone, with hands, Stone and turned pieces.
+// The replay of a game of Three Generals: found from the list, gone through by links alone or by the keyboard, with hands, Stone and
+// turned pieces, and as a frame on another site.
 //
 // LOOK=dir keeps pictures.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, startBrowser, tabTo, visit } from "./browser.mjs";
+import { ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
 import { startService } from "./service.mjs";
 
 let browser, service, replay;
@@ -46,12 +48,13 @@ test("from the list of games a reader goes through the game by the keyboard and 
   await page.locator('a[data-go="next"]').focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/ply=1/);
-  assert.match(await page.locator(".said").innerText(), /^1\. e3-e4$/);
+  assert.equal(await page.locator(".said").innerText(), "1. White: Pawn from e3 to e4.");
   await page.locator('a[data-go="last"]').click();
   await page.waitForURL(/ply=10/);
   // Black's Jeweled General was shot: what he commands is Stone.
   assert.equal(await page.locator("#board .piece.black.stone").count(), 3);
   assert.match(await page.locator('#board [aria-label*="Queen on e9"], #board [aria-label*="Queen, e9"]').first().getAttribute("aria-label"), /Stone$/);
+  assert.equal(await page.locator(".said").innerText(), "10. Black: Pawn dropped on e3.");
   assert.match(await page.locator("#seat-black + .hand svg").first().getAttribute("aria-label"), /Pawn in hand/);
   assert.equal(await page.locator('#moves a[aria-current="true"]').innerText(), "P@e3");
   for (const [file, type] of [["game.ggn", "[Game \"three-generals\"]"], ["game.json", "\"game\":\"three-generals\""]]) {
@@ -65,6 +68,42 @@ test("pages that feature a game stand where all games are of this kind", async (
   for (const page of ["/", "/games", "/players/Lakandula", "/events/open", "/leaderboards/three-generals", `/search?q=${id}`]) {
     assert.equal((await fetch(service.url + page)).status, 200, page);
   }
+});
+
+for (const look of ALL_LOOKS) {
+  test(`frame, sheet and share panel are sound at ${look.name}`, async () => {
+    for (const path of [`/embed${replay}?ply=10`, `${replay}/sheet`, `${replay}?ply=10#share`]) {
+      const visited = await visit(browser, service.url + path, look);
+      if (process.env.LOOK) await visited.page.screenshot({ path: `${process.env.LOOK}/${path.replaceAll(/[^a-z]+/g, "-")}-${look.size.width}.png`, fullPage: true });
+      assert.equal(await isTooWide(visited.page), false, path);
+      assert.deepEqual(await faultsInThisLook(visited.page), [], path);
+      assert.deepEqual(visited.problems, [], path);
+      await visited.close();
+    }
+  });
+}
+
+test("a frame on another site shows board and hands without a scroll bar, and steps on without a cookie", async () => {
+  const id = replay.split("/").pop();
+  // Another port is another origin.
+  const frames = [[280, 580], [480, 780], [720, 400]].map(([width, height]) => `<iframe src="${service.url}/embed/games/${id}?ply=8&theme=dark" width="${width}" height="${height}"></iframe>`);
+  const other = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(`<!doctype html><title>x</title>${frames.join("")}`));
+  await new Promise((ready) => other.listen(0, "127.0.0.1", ready));
+  const context = await browser.newContext({ viewport: DESKTOP });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${other.address().port}/`);
+  for (const frame of page.frames().slice(1)) {
+    assert.equal(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true, "all of it can be seen");
+    assert.equal(await frame.locator(".hand svg").count(), 1);
+    await frame.locator("[data-go=next]").click();
+    await frame.locator("main[data-ply='9']").waitFor();
+    await frame.locator("#play").click();
+    await frame.locator("main[data-ply='10']").waitFor();
+  }
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/three-generals-frames.png`, fullPage: true });
+  assert.deepEqual(await context.cookies(), []);
+  await context.close();
+  other.close();
 });
 
 test("no room for hidden ranks knows the game", async () => {

@@ -165,6 +165,70 @@ fn positions_and_the_whole_game_are_drawn_at_their_addresses() {
 }
 
 #[test]
+fn other_sites_show_the_game_in_a_frame_that_is_as_high_as_its_board() {
+    let start = Start::with(GAME).arg("--public-url").arg("https://salpakan.example");
+    let (service, id) = served(start);
+    let page = service.get(&format!("/games/{id}?ply=8&flip=1")).text();
+    let card = format!("https://salpakan.example/games/{id}/board.png?ply=8");
+    assert!(page.contains(&format!("property=\"og:image\" content=\"{card}\"")));
+    let link = page.split("application/json+oembed\" href=\"").nth(1).expect("a discovery link");
+    let link = crate::markup::plain(link.split('"').next().expect("its end"));
+    let reply = service.get(link.strip_prefix("https://salpakan.example").expect("on this site"));
+    assert_eq!((reply.status, reply.must("content-type")), (200, "application/json"));
+    let answer = reply.json();
+    let html = answer["html"].as_str().expect("markup");
+    let source = format!("src=\"https://salpakan.example/embed/games/{id}?ply=8&amp;flip=1\"");
+    assert!(html.contains(&source) && html.contains("width=\"480\" height=\"780\""), "{html}");
+    assert_eq!(answer["title"], "Lakandula – Maharlika");
+    let thumbnail = answer["thumbnail_url"].as_str().expect("a picture");
+    let path = thumbnail.strip_prefix("https://salpakan.example").expect("on this site");
+    assert_eq!(service.get(path).must("content-type"), "image/png");
+    // The panel offers the same code.
+    assert!(crate::markup::plain(&page).contains(html));
+    let ask =
+        |more: &str| service.get(&format!("/oembed?url=https://salpakan.example/games/{id}{more}"));
+    assert!(ask("&maxheight=600").json()["height"].as_u64().expect("a height") <= 600);
+
+    let reply = service.get(&format!("/embed/games/{id}?ply=8&flip=1&theme=dark"));
+    assert_eq!((reply.status, reply.header("set-cookie")), (200, None));
+    assert!(reply.must("content-security-policy").contains("frame-ancestors *"));
+    let page = reply.text();
+    assert!(page.contains("data-ply=\"8\" data-last=\"10\""));
+    assert!(page.contains("data-theme=\"dark\"") && !page.contains("<form"));
+    let next = format!("/embed/games/{id}?ply=9&flip=1&theme=dark");
+    assert!(crate::markup::plain(&page).contains(&next));
+    assert!(!page.contains("view="), "a game that hides nothing has one view");
+    // Black captured three Pawns of White by then.
+    assert!(page.contains("Pawn in hand: 3"));
+    assert_eq!(service.get(&format!("/embed/games/{id}?ply=x")).status, 400);
+}
+
+#[test]
+fn the_panel_offers_pictures_and_frames_without_views() {
+    let (service, id) = served(Start::with(GAME));
+    let page = service.get(&format!("/games/{id}?ply=3")).text();
+    for part in [
+        format!("action=\"/games/{id}/board.png\""),
+        format!("action=\"/games/{id}/game.gif\""),
+        format!("href=\"/games/{id}/sheet\""),
+        "name=\"limit\"".to_owned(),
+    ] {
+        assert!(page.contains(&part), "{part}");
+    }
+    assert!(!page.contains("name=\"view\""));
+}
+
+#[test]
+fn a_score_sheet_has_the_plies_and_no_set_ups() {
+    let (service, id) = served(Start::with(GAME));
+    let page = service.get(&format!("/games/{id}/sheet")).text();
+    for part in ["e3-e4", "e2*e8", "c9xi3+", "P@e3", "Signature:", "Maharlika", "* a shot"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("class=\"squares\""), "both always stand alike");
+}
+
+#[test]
 fn what_is_for_salpakan_alone_says_where_the_record_is() {
     let (service, id) = served(Start::with(GAME));
     let reply = service.get(&format!("/api/v1/games/{id}/replay"));

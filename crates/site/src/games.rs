@@ -37,5 +37,15 @@ pub async fn load_revealed_game(visit: &RequestContext, id: &str) -> PageResult<
 /// The players, as in the titles of pages.
 pub fn game_heading(game: &Game) -> String {
     let roster = &game.stored.header().roster;
-    format!("{} – {}", roster.white, roster.black)
+    heading(&roster.white, &roster.black)
+}
+
+/// Like [`game_heading`], whichever game it is.
+pub fn any_game_heading(game: &AnyGame) -> String {
+    let roster = &game.header().roster;
+    heading(&roster.white, &roster.black)
+}
+
+fn heading(white: &str, black: &str) -> String {
+    format!("{white} – {black}")
 }

@@ -15,7 +15,8 @@ function update() {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
   query.set('ply', here.get('ply') ?? ply.value);
-  query.set('view', here.get('view') ?? views[0].value);
+  // A game that hides nothing has no views.
+  if (views.length > 0) query.set('view', here.get('view') ?? views[0].value);
   if (here.get('flip') === '1') query.set('flip', '1');
   link.value = `${site}${address}?${query}`;
   const source = `${site}/embed${address}?${query}`.replaceAll('&', '&amp;');

@@ -8,6 +8,7 @@ mod parts;
 mod script_strings;
 mod three_generals;
 
+use crate::drawing::BoardKind;
 use crate::web::prelude::*;
 use adjutant_service::edition::Concerns;
 use adjutant_service::games::{self, AnyGame, Game};
@@ -34,10 +35,11 @@ use salpakan::view::Scene;
 
 pub use analysis::request_analysis;
 pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
+pub use three_generals::{HandSeat, three_generals_parts};
 
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
-use super::sharing::{SharePanel, card_url};
+use super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use analysis::analysis_pane;
 use around::Around;
 use knowledge::{KnowledgePanel, ViewerKnowledge};
@@ -120,7 +122,7 @@ pub async fn show(
     let beside = game_links(&visit, &game).await?;
     // Other lists, and the learned prior, change with games that have nothing to do with this one.
     let is_of_record = list.is_event() && !look.learned;
-    let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
+    let share = Some(share_panel(&visit, &game, &replay, &here));
     let mut replay = replay;
     let around = around::load(&visit, &game, list).await?;
     replay.next = next_steps(&visit, &replay, &beside, &around);
@@ -137,7 +139,7 @@ pub async fn show(
         share,
         around,
         analysis,
-        ..page(&visit, &game, replay, unrated)
+        ..page(&visit, &game, (replay, &here), unrated)
     };
     let response = game_html(&visit, game.summary.plies, page).await?;
     let mut response = cached_while_unchanged(response, concerns);
@@ -402,14 +404,44 @@ fn knowledge_panel<'a>(
     KnowledgePanel { ranks, stored: &game.stored, scene, address, knowledge, ply }
 }
 
-fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: String) -> ReplayPage {
+fn shared_position(replay: &ReplayParts, address: &ReplayAddress) -> SharedPosition {
+    let (view, flipped) = (Some(address.view), address.flipped);
+    SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped }
+}
+
+fn share_panel(
+    visit: &RequestContext,
+    game: &Game,
+    replay: &ReplayParts,
+    address: &ReplayAddress,
+) -> SharePanel {
+    let views = match replay.public_only {
+        true => &[Perspective::Public][..],
+        false => &Perspective::ALL[..],
+    };
+    let shared = SharedReplay {
+        place: shared_position(replay, address),
+        heading: &game_heading(game),
+        board: BoardKind::Salpakan,
+        last: replay.last,
+        views,
+    };
+    SharePanel::new(visit, shared)
+}
+
+fn page(
+    visit: &RequestContext,
+    game: &Game,
+    (replay, address): (ReplayParts, &ReplayAddress),
+    unrated: String,
+) -> ReplayPage {
     let texts = visit.texts();
     let header = game.stored.header();
     let heading = game_heading(game);
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
-    frame.card = card_url(visit, &replay.id, (replay.ply, replay.last), replay.view);
+    frame.card = card_url(visit, &shared_position(&replay, address), replay.last);
     frame.skip_to_board();
     ReplayPage {
         heading,

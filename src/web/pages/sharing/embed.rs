@@ -1,23 +1,63 @@
 //! A small public replay for an iframe on another site, without cookies or sessions.
 
-use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
+use crate::web::pages::replay::{
+    HandSeat, ReplayAddress, SeatPart, replay_parts, three_generals_parts,
+};
 use crate::web::prelude::*;
+use adjutant_service::games::AnyGame;
 use adjutant_site::assets;
+use adjutant_site::board::BoardDrawing;
 use adjutant_site::game_rows::result_text;
-use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::games::{any_game_heading, find_any_game};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::replay::Perspective;
 use adjutant_site::request_context::{BOARD_LOOKS, Looks, PIECE_LOOKS};
 use adjutant_site::step_links::{StepLink, step_links};
+use adjutant_site::three_generals::HeldPiece;
 use adjutant_site::use_cases::run_use_case;
 
 use super::{SharedPosition, site_origin, stylesheet_url};
+
+/// A player above or below the board.
+struct EmbeddedSeat {
+    key: &'static str,
+    name: String,
+    clock: String,
+    is_to_move: bool,
+    /// `None` in a game without hands.
+    hand: Option<Vec<HeldPiece>>,
+}
+
+impl From<SeatPart> for EmbeddedSeat {
+    fn from(seat: SeatPart) -> EmbeddedSeat {
+        let SeatPart { key, handle, clock, to_move, .. } = seat;
+        EmbeddedSeat { key, name: handle, clock, is_to_move: to_move, hand: None }
+    }
+}
+
+impl From<HandSeat> for EmbeddedSeat {
+    fn from(seat: HandSeat) -> EmbeddedSeat {
+        let HandSeat { key, name, clock, is_to_move, hand, .. } = seat;
+        EmbeddedSeat { key, name, clock, is_to_move, hand: Some(hand) }
+    }
+}
+
+/// A position of either game.
+struct EmbeddedReplay {
+    ply: u32,
+    last: u32,
+    top: EmbeddedSeat,
+    bottom: EmbeddedSeat,
+    board: BoardDrawing,
+    sprite: &'static str,
+    said: String,
+}
 
 #[derive(Template)]
 #[template(path = "sharing/embed.html")]
 struct EmbedPage {
     frame: PageFrame,
-    replay: ReplayParts,
+    replay: EmbeddedReplay,
     heading: String,
     result: &'static str,
     steps: Vec<StepLink>,
@@ -60,14 +100,11 @@ pub async fn show(
     parameters: QueryString,
 ) -> PageResult {
     let asked = EmbedQuery::read(&parameters).or_page(&visit)?;
-    let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
-    let view = if game.stored.revealed().is_some() { asked.view } else { Perspective::Public };
-    let start = ReplayAddress::start(&game);
-    let here = ReplayAddress { ply: asked.ply, view, flipped: asked.flipped, ..start };
-    let replay = replay_parts(&visit, &game, here, [None, None]);
-    let heading = game_heading(&game);
-    let place =
-        SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
+    let game = run_use_case(&visit, move |app| find_any_game(app, &path)).await?;
+    let (replay, view) = embedded_replay(&visit, &game, &asked);
+    let heading = any_game_heading(&game);
+    let id = game.summary().id.to_string();
+    let place = SharedPosition { id, ply: replay.ply, view, flipped: asked.flipped };
     // An embedded page gets no cookies, so the theme is part of its address.
     let theme = if asked.theme == "auto" { "" } else { asked.theme };
     let [board, pieces] = [BOARD_LOOKS[0], PIECE_LOOKS[0]];
@@ -81,7 +118,7 @@ pub async fn show(
     let page = EmbedPage {
         steps,
         whole: format!("{}{}", site_origin(&visit), place.replay_path()),
-        result: result_text(game.stored.header().outcome),
+        result: result_text(game.header().outcome),
         look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),
         frame,
@@ -89,4 +126,45 @@ pub async fn show(
         heading,
     };
     html(&visit, &page)
+}
+
+/// The position that is asked for, and the view that it is shown in where there are several.
+fn embedded_replay(
+    visit: &RequestContext,
+    game: &AnyGame,
+    asked: &EmbedQuery,
+) -> (EmbeddedReplay, Option<Perspective>) {
+    match game {
+        AnyGame::Salpakan(game) => {
+            let is_revealed = game.stored.revealed().is_some();
+            let view = if is_revealed { asked.view } else { Perspective::Public };
+            let start = ReplayAddress::start(game);
+            let here = ReplayAddress { ply: asked.ply, view, flipped: asked.flipped, ..start };
+            let parts = replay_parts(visit, game, here, [None, None]);
+            let replay = EmbeddedReplay {
+                ply: parts.ply,
+                last: parts.last,
+                top: parts.top.into(),
+                bottom: parts.bottom.into(),
+                board: parts.board,
+                sprite: parts.sprite,
+                said: parts.said,
+            };
+            (replay, Some(view))
+        }
+        AnyGame::ThreeGenerals(game) => {
+            let place = (asked.ply, asked.flipped);
+            let parts = three_generals_parts(visit.texts(), &game.stored, place, [None, None]);
+            let replay = EmbeddedReplay {
+                ply: parts.ply,
+                last: parts.last,
+                top: parts.top.into(),
+                bottom: parts.bottom.into(),
+                board: parts.board,
+                sprite: parts.sprite,
+                said: parts.said,
+            };
+            (replay, None)
+        }
+    }
 }

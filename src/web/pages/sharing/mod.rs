@@ -5,26 +5,29 @@ pub mod oembed;
 mod panel;
 pub mod score_sheet;
 
-pub use panel::{SharePanel, card_url};
+pub use panel::{SharePanel, SharedReplay, card_url};
 
+use crate::drawing::BoardKind;
+use adjutant_service::games::AnyGame;
 use adjutant_site::assets;
 use adjutant_site::replay::Perspective;
 use adjutant_site::request_context::RequestContext;
 
-/// A shared position: game, ply, view and orientation.
+/// A shared position: game, ply, view and orientation. A game that hides nothing has one view, which is not named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedPosition {
     pub id: String,
     pub ply: u32,
-    pub view: Perspective,
+    pub view: Option<Perspective>,
     pub flipped: bool,
 }
 
 impl SharedPosition {
     /// The query string without the question mark.
     fn to_query(&self) -> String {
+        let view = self.view.map(|view| format!("&view={}", view.key())).unwrap_or_default();
         let flip = if self.flipped { "&flip=1" } else { "" };
-        format!("ply={}&view={}{flip}", self.ply, self.view.key())
+        format!("ply={}{view}{flip}", self.ply)
     }
 
     /// The path of the replay at this position.
@@ -50,9 +53,21 @@ pub(super) fn site_origin(visit: &RequestContext) -> &str {
     visit.site.settings.public_url.as_deref().unwrap_or_default().trim_end_matches('/')
 }
 
+/// The board that a game is played on.
+const fn board_kind(game: &AnyGame) -> BoardKind {
+    match game {
+        AnyGame::Salpakan(_) => BoardKind::Salpakan,
+        AnyGame::ThreeGenerals(_) => BoardKind::ThreeGenerals,
+    }
+}
+
 /// Width and height of an iframe that fits the board and the controls below it.
-const fn frame_size(width: u32) -> (u32, u32) {
-    (width, width * 9 / 10 + 190)
+const fn frame_size(board: BoardKind, width: u32) -> (u32, u32) {
+    match board {
+        BoardKind::Salpakan => (width, width * 9 / 10 + 190),
+        // A square board, both hands, and longer sentences.
+        BoardKind::ThreeGenerals => (width, width + 300),
+    }
 }
 
 fn stylesheet_url() -> &'static str {
@@ -83,8 +98,12 @@ mod tests {
 
     #[test]
     fn a_name_cannot_leave_the_code_of_a_frame() {
-        let place =
-            SharedPosition { id: "x".into(), ply: 3, view: Perspective::Public, flipped: true };
+        let place = SharedPosition {
+            id: "x".into(),
+            ply: 3,
+            view: Some(Perspective::Public),
+            flipped: true,
+        };
         let code = embed_code("https://s.example", &place, "\"><script>&", (480, 600));
         assert_eq!(
             code,

@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
-use crate::drawing::{BoardKind, PictureSize};
+use crate::drawing::PictureSize;
 use crate::web::pages::replay::ReplayQuery;
 use crate::web::prelude::*;
+use adjutant_service::games::AnyGame;
 use adjutant_service::{Error, Thing};
-use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::games::{any_game_heading, find_any_game};
 use adjutant_site::replay::Perspective;
 use adjutant_site::response_cache::cacheable_response;
 use adjutant_site::use_cases::run_use_case;
 
-use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
+use super::{DEFAULT_FRAME_WIDTH, SharedPosition, board_kind, embed_code, frame_size, site_origin};
 
 /// The narrowest readable iframe, and the widest.
 const FRAME_WIDTH_RANGE: (u32, u32) = (280, 720);
@@ -42,7 +43,7 @@ fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
     let known = |pair: &&str| ["ply=", "view=", "flip="].iter().any(|one| pair.starts_with(one));
     let query = query.split('&').filter(known).collect::<Vec<_>>().join("&");
     let query = ReplayQuery::read(&QueryString::from_form_body(&query)).ok()?;
-    let view = query.view.unwrap_or(Perspective::Revealed);
+    let view = Some(query.view.unwrap_or(Perspective::Revealed));
     let ply = query.ply.unwrap_or(0);
     Some(SharedPosition { id: id.to_owned(), ply, view, flipped: query.flipped })
 }
@@ -65,16 +66,20 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let highest = given.number("maxheight", 1..=100_000).or_page(&visit)?.unwrap_or(u32::MAX);
     let site = site_origin(&visit).to_owned();
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, &address));
-    let place = parse_shared_url(&site, &address).ok_or_else(missing)?;
+    let mut place = parse_shared_url(&site, &address).ok_or_else(missing)?;
     let id = place.id.clone();
-    let game = run_use_case(&visit, move |app| find_game(app, &id)).await?;
+    let game = run_use_case(&visit, move |app| find_any_game(app, &id)).await?;
+    if matches!(game, AnyGame::ThreeGenerals(_)) {
+        place.view = None;
+    }
+    let board = board_kind(&game);
     let mut width = widest.clamp(FRAME_WIDTH_RANGE.0, FRAME_WIDTH_RANGE.1);
-    while width > FRAME_WIDTH_RANGE.0 && frame_size(width).1 > highest {
+    while width > FRAME_WIDTH_RANGE.0 && frame_size(board, width).1 > highest {
         width -= 1;
     }
-    let title = game_heading(&game);
-    let (width, height) = frame_size(width);
-    let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels(BoardKind::Salpakan);
+    let title = any_game_heading(&game);
+    let (width, height) = frame_size(board, width);
+    let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels(board);
     let answer = OembedResponse {
         version: "1.0",
         kind: "rich",

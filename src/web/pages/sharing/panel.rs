@@ -1,12 +1,9 @@
 //! The share panel below a replay, made of links and forms; its script copies links and tracks the
 //! position.
 
-use crate::drawing::{MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
+use crate::drawing::{BoardKind, MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
 use crate::web::images::SPEEDS;
-use crate::web::pages::replay::ReplayParts;
-use adjutant_service::games::Game;
 use adjutant_site::assets;
-use adjutant_site::games::game_heading;
 use adjutant_site::i18n::Texts;
 use adjutant_site::parameters::percent_encode_path;
 use adjutant_site::replay::Perspective;
@@ -33,6 +30,7 @@ pub struct SharePanel {
     pub last: u32,
     /// The ply at which the longest animation that ends with the game starts.
     pub film_from: u32,
+    /// Empty where the game has one view.
     pub views: Vec<ShareChoice>,
     pub themes: Vec<ShareChoice>,
     pub sizes: Vec<ShareChoice>,
@@ -46,10 +44,21 @@ pub struct SharePanel {
     pub script: &'static str,
 }
 
-fn choices<const N: usize>(
+/// What the panel below a replay is made from.
+pub struct SharedReplay<'a> {
+    pub place: SharedPosition,
+    pub heading: &'a str,
+    pub board: BoardKind,
+    /// The number of its last ply.
+    pub last: u32,
+    /// The views that it can be shown in, if there are several.
+    pub views: &'a [Perspective],
+}
+
+fn choices(
     texts: Texts,
     room: &str,
-    keys: [&'static str; N],
+    keys: impl IntoIterator<Item = &'static str>,
     chosen: &str,
 ) -> Vec<ShareChoice> {
     let choice = |key: &'static str| ShareChoice {
@@ -61,34 +70,24 @@ fn choices<const N: usize>(
 }
 
 impl SharePanel {
-    /// Builds the panel below a replay shown in this view.
-    pub fn new(
-        visit: &RequestContext,
-        game: &Game,
-        replay: &ReplayParts,
-        view: Perspective,
-        flipped: bool,
-    ) -> SharePanel {
+    /// Builds the panel below a replay at this position.
+    pub fn new(visit: &RequestContext, shared: SharedReplay<'_>) -> SharePanel {
         let (texts, site) = (visit.texts(), site_origin(visit).to_owned());
-        let place = SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped };
-        let heading = game_heading(game);
+        let SharedReplay { place, heading, board, last, views } = shared;
         let link = format!("{site}{}", place.replay_path());
-        let views =
-            choices(texts, "view", Perspective::ALL.map(Perspective::key), place.view.key());
-        let is_there =
-            |choice: &ShareChoice| !replay.public_only || choice.key == Perspective::Public.key();
+        let shown = place.view.map_or("", Perspective::key);
         let flipped = if place.flipped { "1" } else { "0" };
         let discovery = match site.is_empty() {
             true => String::new(),
             false => format!("{site}/oembed?format=json&url={}", percent_encode_path(&link)),
         };
         SharePanel {
-            frame: embed_code(&site, &place, &heading, frame_size(DEFAULT_FRAME_WIDTH)),
+            frame: embed_code(&site, &place, heading, frame_size(board, DEFAULT_FRAME_WIDTH)),
             sheet: format!("/games/{}/sheet", place.id),
             ply: place.ply,
-            last: replay.last,
-            film_from: replay.last.saturating_sub(MAX_ANIMATION_PLIES),
-            views: views.into_iter().filter(is_there).collect(),
+            last,
+            film_from: last.saturating_sub(MAX_ANIMATION_PLIES),
+            views: choices(texts, "view", views.iter().map(|view| view.key()), shown),
             themes: choices(
                 texts,
                 "theme",
@@ -119,15 +118,11 @@ impl SharePanel {
     }
 }
 
-/// The absolute address of the preview image of a ply, or of the last position for the first ply. `None` if the public
+/// The absolute address of the preview image of a position, or of the last one for the first ply. `None` if the public
 /// address is not configured.
-pub fn card_url(
-    visit: &RequestContext,
-    id: &str,
-    (ply, last): (u32, u32),
-    view: &str,
-) -> Option<String> {
+pub fn card_url(visit: &RequestContext, place: &SharedPosition, last: u32) -> Option<String> {
     let site = Some(site_origin(visit)).filter(|site| !site.is_empty())?;
-    let ply = if ply == 0 { last } else { ply };
-    Some(format!("{site}/games/{id}/board.png?ply={ply}&view={view}"))
+    let ply = if place.ply == 0 { last } else { place.ply };
+    let card = SharedPosition { ply, flipped: false, ..place.clone() }.card();
+    Some(format!("{site}{card}"))
 }

@@ -1,10 +1,10 @@
-//! A game's score sheet on A4: the moves, the result and, once revealed, both set-ups.
+//! A game's score sheet on A4: the moves, the result and, once revealed, the set-ups of Salpakan.
 
 use crate::web::prelude::*;
-use adjutant_service::games::Game;
+use adjutant_service::games::{AnyGame, Game};
 use adjutant_site::board::{BoardRow, side_name};
 use adjutant_site::game_rows::result_text;
-use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::games::{any_game_heading, find_any_game};
 use adjutant_site::labels::time_control_label;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, PlyText, view_from};
@@ -43,21 +43,33 @@ struct ScoreSheetPage {
     set_ups: Vec<SetUpDiagram>,
     /// Sheets, each a list of columns of turns.
     sheets: Vec<Vec<Vec<TurnRow>>>,
+    /// What the signs of the notation mean.
+    signs: &'static str,
     look: &'static str,
 }
 
-fn turn_rows(view: &View<'_>) -> Vec<TurnRow> {
-    let last = view.timeline.plies.len();
-    let ends = view.timeline.ending.is_some();
-    let text = |n: usize| {
-        let ply = view.timeline.plies.get(n);
-        ply.map(|ply| PlyText::from_ply(ply, ends && n + 1 == last).as_str().to_owned())
-    };
-    let turn = |number: usize| TurnRow {
+/// The plies in notation.
+fn ply_texts(game: &AnyGame) -> Vec<String> {
+    match game {
+        AnyGame::Salpakan(game) => {
+            let View { timeline, .. } = view_from(&game.stored, Perspective::Public);
+            let (last, ends) = (timeline.plies.len(), timeline.ending.is_some());
+            let plies = timeline.plies.iter().enumerate();
+            let text = |(n, ply)| PlyText::from_ply(ply, ends && n + 1 == last).as_str().to_owned();
+            plies.map(text).collect()
+        }
+        AnyGame::ThreeGenerals(game) => {
+            game.stored.timeline.plies.iter().map(|ply| ply.ply.to_string()).collect()
+        }
+    }
+}
+
+fn turn_rows(plies: &[String]) -> Vec<TurnRow> {
+    let turn = |(pair, number): (&[String], usize)| TurnRow {
         number,
-        plies: [2 * number - 2, 2 * number - 1].map(|n| text(n).unwrap_or_default()),
+        plies: [0, 1].map(|n| pair.get(n).cloned().unwrap_or_default()),
     };
-    (1..=last.div_ceil(2)).map(turn).collect()
+    plies.chunks(2).zip(1..).map(turn).collect()
 }
 
 /// Distributes the turns over sheets of columns of similar length.
@@ -75,7 +87,8 @@ fn paginate(turns: &[TurnRow]) -> Vec<Vec<Vec<TurnRow>>> {
 }
 
 /// The deployments of a revealed game.
-fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
+fn set_up_diagrams(texts: Texts, game: &Game) -> Vec<SetUpDiagram> {
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let Some(record) = game.stored.revealed() else { return Vec::new() };
     let one = |color: Color| {
         let army = record.armies()[color].as_ref()?;
@@ -107,8 +120,12 @@ fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
     Color::ALL.into_iter().filter_map(one).collect()
 }
 
-fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
-    let (header, summary) = (game.stored.header(), &game.summary);
+fn facts(texts: Texts, game: &AnyGame) -> Vec<(&'static str, String)> {
+    let (header, summary) = (game.header(), game.summary());
+    let rules = match game {
+        AnyGame::Salpakan(_) => summary.rule_set.clone(),
+        AnyGame::ThreeGenerals(_) => texts.get("tg-name"),
+    };
     let all = [
         ("white", header.roster.white.clone()),
         ("black", header.roster.black.clone()),
@@ -123,29 +140,34 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
             "sheet-time",
             header.time_control.map_or_else(String::new, |tc| time_control_label(texts, tc)),
         ),
-        ("sheet-rules", summary.rule_set.clone()),
+        ("sheet-rules", rules),
     ];
     let said = all.into_iter().filter(|(_, value)| !value.is_empty() && value != "?");
     said.map(|(key, value)| (texts.text(key), value)).collect()
 }
 
 pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
-    let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
+    let game = run_use_case(&visit, move |app| find_any_game(app, &path)).await?;
     let texts = visit.texts();
-    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
-    let view = view_from(&game.stored, Perspective::Public);
-    let header = game.stored.header();
-    let heading = game_heading(&game);
-    let first = view.timeline.first;
+    let header = game.header();
+    let heading = any_game_heading(&game);
+    let (first, set_ups, signs) = match &game {
+        AnyGame::Salpakan(game) => {
+            (game.stored.timeline().first, set_up_diagrams(texts, game), "sheet-signs")
+        }
+        // Both always stand alike.
+        AnyGame::ThreeGenerals(_) => (Color::White, Vec::new(), "sheet-open-signs"),
+    };
     let page = ScoreSheetPage {
         frame: visit.frame(format!("{} · {heading}", texts.text("sheet-title"))),
-        back: format!("/games/{}", game.summary.id),
+        back: format!("/games/{}", game.summary().id),
         result: result_text(header.outcome),
         how: texts.get(&format!("termination-{}", header.termination.name())),
         facts: facts(texts, &game),
         sides: [first, first.opponent()].map(|color| side_name(texts, color)),
-        set_ups: set_up_diagrams(&game, ranks),
-        sheets: paginate(&turn_rows(&view)),
+        set_ups,
+        signs: texts.text(signs),
+        sheets: paginate(&turn_rows(&ply_texts(&game))),
         look: super::stylesheet_url(),
         heading,
     };
