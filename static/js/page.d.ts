@@ -130,7 +130,7 @@ type With<K extends string, E = HTMLElement> = E & { dataset: Record<K, string> 
 /** Elements by their ids: what is on every page that loads a module which asks for it. */
 interface Parts {
   // components/replay.html
-  replay: With<'address' | 'sprite' | 'ply' | 'view'>;
+  replay: With<'address' | 'sprite' | 'ply' | 'view' | 'last' | 'flipped'>;
   'replay-data': Island<Replay>;
   'replay-strings': Island<Strings>;
   board: SVGSVGElement;

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
+import { accessibilityFaults, ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
 import { startService } from "./service.mjs";
 
 let browser, service, replay;
@@ -68,6 +68,114 @@ test("pages that feature a game stand where all games are of this kind", async (
   for (const page of ["/", "/games", "/players/Lakandula", "/events/open", "/leaderboards/three-generals", `/search?q=${id}`]) {
     assert.equal((await fetch(service.url + page)).status, 200, page);
   }
+});
+
+/** What the page says of its ply, all of which follows it. */
+const told = (page) =>
+  page.evaluate(() => {
+    const text = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.replaceAll(/\s+/g, " ").trim());
+    const links = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getAttribute("href"));
+    return {
+      said: text("#said"),
+      pieces: [...document.querySelectorAll("#board .piece")].map((one) => `${one.getAttribute("transform")} ${one.getAttribute("aria-label")}`),
+      marks: [...document.querySelectorAll("#board .marks rect")].map((one) => one.outerHTML),
+      seats: text(".seat"),
+      hands: [...document.querySelectorAll(".hand svg")].map((one) => one.getAttribute("aria-label")),
+      current: text("#moves a[aria-current]"),
+      links: links(".bar a"),
+      moves: links("#moves .moves a"),
+    };
+  });
+
+/** Waits until the page shows a ply. */
+const shows = (page, ply, more = "") => page.waitForFunction((query) => location.search === query, `?ply=${ply}${more}`);
+
+test("by the keyboard alone the replay shows what the server shows at each ply, and nothing shifts", async () => {
+  const { page, problems, shifts, close } = await visit(browser, `${service.url}${replay}`);
+  const plain = await browser.newContext({ viewport: DESKTOP, locale: "en", javaScriptEnabled: false });
+  const server = await plain.newPage();
+  const sameAs = async (query) => {
+    await server.goto(`${service.url}${replay}${query}`);
+    assert.deepEqual(await told(page), await told(server), query);
+  };
+  await sameAs("");
+  const before = await shifts();
+  for (const [key, ply] of [["ArrowRight", 1], ["ArrowRight", 2], ["PageDown", 10], ["ArrowRight", 10], ["ArrowLeft", 9], ["Home", 0], ["End", 10], ["PageUp", 0]]) {
+    await page.keyboard.press(key);
+    await shows(page, ply);
+    await sameAs(`?ply=${ply}`);
+  }
+  // Pressed faster than pages come, keys are all counted.
+  for (let press = 0; press < 7; press += 1) await page.keyboard.press("ArrowRight");
+  await shows(page, 7);
+  await page.keyboard.press("f");
+  await shows(page, 7, "&flip=1");
+  await sameAs("?ply=7&flip=1");
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 8, "&flip=1");
+  await sameAs("?ply=8&flip=1");
+  await page.keyboard.press("F");
+  await shows(page, 8);
+  assert.equal(await shifts(), before);
+  // The move that is shown can be seen in the list, and the focus stays where it was.
+  await tabTo(page, "a[data-go=previous]");
+  await page.keyboard.press("Enter");
+  await shows(page, 7);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.go), "previous");
+  await page.locator("#seat-white a").focus();
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 8);
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".seat").id), "seat-white");
+  await page.keyboard.press("?");
+  assert.equal(await page.locator("#keys").isVisible(), true);
+  await page.keyboard.press("Escape");
+  await page.locator("#slider").focus();
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 9);
+  assert.equal(await page.locator("#slider").inputValue(), "9");
+  assert.match(await page.locator("#slider").getAttribute("aria-valuetext"), /^9\. White: Flier/);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(problems, []);
+  await plain.close();
+  await close();
+});
+
+test("a list of moves, a slider and the play button lead through the game", async () => {
+  const { page, problems, close } = await visit(browser, `${service.url}${replay}?ply=8`, { size: PHONE, motion: "reduce" });
+  await page.locator("#ply-4").click();
+  await shows(page, 4);
+  await page.locator("#slider").fill("7");
+  await shows(page, 7);
+  await page.locator("#speed").selectOption("4");
+  await page.locator("#play").click();
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true");
+  await shows(page, 10);
+  await page.waitForFunction(() => document.getElementById("play").getAttribute("aria-pressed") === "false");
+  // From the end it begins anew, and a step stops it.
+  await page.locator("#play").click();
+  await shows(page, 1);
+  await page.locator("a[data-go=previous]").click();
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
+  assert.equal(await isTooWide(page), false);
+  await page.locator("#tab-share").click();
+  assert.match(await page.locator("#share-link").inputValue(), /\?ply=\d+$/);
+  assert.match(await page.locator("#share-frame").inputValue(), /embed\/games\/[0-9a-z]+\?ply=\d+"/);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("a page that does not come stops the play button, and the replay goes on later", async () => {
+  const { page, close } = await visit(browser, `${service.url}${replay}?ply=2`);
+  await page.route(/ply=3/, (route) => route.abort());
+  await page.locator("#speed").selectOption("4");
+  await page.locator("#play").click();
+  await page.waitForFunction(() => document.getElementById("play").getAttribute("aria-pressed") === "false");
+  assert.equal(new URL(page.url()).search, "?ply=2");
+  await page.unroute(/ply=3/);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 3);
+  await close();
 });
 
 for (const look of ALL_LOOKS) {

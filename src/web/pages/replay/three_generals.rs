@@ -123,6 +123,7 @@ struct ThreeGeneralsPage {
     round: String,
     unrated: String,
     id: String,
+    is_flipped: bool,
     steps: Vec<StepLink>,
     flip_link: String,
     moves: Vec<MoveEntry>,
@@ -130,6 +131,7 @@ struct ThreeGeneralsPage {
     extra: Vec<(String, String)>,
     tabs: [ShellTab; 3],
     share: SharePanel,
+    script: &'static str,
 }
 
 /// Shows a game at a ply.
@@ -187,12 +189,14 @@ fn page(
         event_slug: game.summary.event_slug.clone(),
         round: known(&header.roster.round),
         unrated,
+        is_flipped: query.flipped,
         steps: step_links(texts, ply, last, |to| address.at(to)),
         flip_link: Address { flipped: !query.flipped, ..address.clone() }.at(ply),
         moves: moves(texts, &address, &game.stored, ply),
         opening_comment: annotations.comments.get(&0).cloned().unwrap_or_default(),
         extra: annotations.extra_tags.clone(),
         tabs: tabs(texts),
+        script: assets::address("js/replay/fetched.js"),
         id: address.id,
         replay,
         frame,
