@@ -214,11 +214,53 @@ test("a frame on another site shows board and hands without a scroll bar, and st
   other.close();
 });
 
+for (const script of [true, false]) {
+  test(`by the keyboard ${script ? "" : "and without script "}a reader plays on from a ply as the game did not`, async () => {
+    const { page, problems, close } = await visit(browser, `${service.url}${replay}?ply=7`, { script });
+    const follow = async (selector, query) => {
+      await page.locator(selector).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(query);
+    };
+    if (script) await page.keyboard.press("ArrowLeft");
+    if (script) await shows(page, 6);
+    if (script) await page.keyboard.press("ArrowRight");
+    if (script) await shows(page, 7);
+    if (script) await page.locator("#tab-game").click({ timeout: 1000 }).catch(() => {});
+    await follow("#game a[data-at]", /variation\?ply=7$/);
+    await follow('#board a[aria-label^="Black: Angle, c9"]', /piece=c9$/);
+    if (script) assert.deepEqual(await accessibilityFaults(page), []);
+    // The capture can end in two ways, which are asked for.
+    await follow('#board .variation-marks a[aria-label^="i3"]', /to=i3$/);
+    assert.deepEqual(await page.locator(".review-presses a").allInnerTexts(), ["c9xi3", "c9xi3+"]);
+    await follow('.review-presses a:text-is("c9xi3")', /line=c9xi3$/);
+    await follow('#board a[aria-label^="White: Pawn, h3"]', /piece=h3$/);
+    await follow('#board .variation-marks a[aria-label*="h4"]', /line=c9xi3\.h3-h4$/);
+    assert.match(await page.locator(".said").innerText(), /^9\. White: Pawn from h3 to h4\. Black to move\.$/);
+    // What is in hand is dropped.
+    await follow(".hand a.held", /piece=P$/);
+    await follow('#board .variation-marks a[aria-label*="e5"]', /line=c9xi3\.h3-h4\.P%40e5$/);
+    assert.equal(await page.locator("#board .piece").count(), 39);
+    await follow('a.way[href$="line=c9xi3.h3-h4"]', /h3-h4$/);
+    assert.equal(await isTooWide(page), false);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
+
+for (const look of ALL_LOOKS) {
+  test(`a game that goes on otherwise is sound at ${look.name}`, async () => {
+    const visited = await visit(browser, `${service.url}${replay}/variation?kept=7&line=c9xi3&ply=8&piece=f1`, look);
+    if (process.env.LOOK) await visited.page.screenshot({ path: `${process.env.LOOK}/variation-${look.size.width}.png`, fullPage: true });
+    assert.equal(await isTooWide(visited.page), false);
+    assert.deepEqual(await faultsInThisLook(visited.page), []);
+    await visited.close();
+  });
+}
+
 test("no room for hidden ranks knows the game", async () => {
-  for (const room of ["variation", "reviews/new"]) {
-    const { status } = await fetch(`${service.url}${replay}/${room}`, { redirect: "manual" });
-    assert.ok(status === 404 || status === 303, `${room}: ${status}`);
-  }
+  const { status } = await fetch(`${service.url}${replay}/reviews/new`, { redirect: "manual" });
+  assert.ok(status === 404 || status === 303, `reviews: ${status}`);
   const text = await (await fetch(service.url + replay)).text();
-  for (const room of ["/variation", "/formations", "/quiz", "view="]) assert.ok(!text.includes(`${replay}${room}`), room);
+  for (const room of ["/reviews/new", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
 });

@@ -248,3 +248,38 @@ fn what_is_for_salpakan_alone_says_where_the_record_is() {
     let nothing = service.get("/api/v1/games/00000000000000000000000000000000/replay").json();
     assert!(!nothing["detail"].as_str().expect("a detail").contains("Three Generals"));
 }
+
+#[test]
+fn a_reader_plays_on_from_any_ply_by_links_alone() {
+    let (service, id) = served(Start::with(GAME));
+    let page = |query: &str| {
+        let reply = service.get(&format!("/games/{id}/variation{query}"));
+        assert_eq!(reply.status, 200, "{query}");
+        crate::markup::plain(&reply.text())
+    };
+    assert!(service.get(&format!("/games/{id}?ply=7")).text().contains("/variation?ply=7"));
+    // After White's shot Black's Angle on c9 can capture on i3, where it may turn.
+    let chosen = page("?ply=7&piece=c9");
+    for way in ["line=c9xi3&", "line=c9xi3%2B&", "line=c9-e7&", "&piece=c9&to=i3"] {
+        assert!(chosen.contains(way) || chosen.contains(&way.replace('&', "\"")), "{way}");
+    }
+    let asked = page("?ply=7&piece=c9&to=i3");
+    assert!(
+        asked.contains("line=c9xi3%2B") && !asked.contains("title=\"Black: Angle from c9 to e7")
+    );
+    let turned = page("?kept=7&line=c9xi3%2B");
+    assert!(turned.contains("It turns.") && turned.contains("White to move."));
+    // White has captured nothing; the Pawns in Black's hand are not his.
+    assert!(!turned.contains("piece=P"));
+    assert!(page("?ply=9").contains("piece=P"), "Black may drop a Pawn");
+    assert!(page("?kept=9&line=P%40e3&ply=8").contains("8. Black: Angle"), "plies before it, too");
+    // A Queen that is Stone has no link.
+    assert!(!page("?ply=7").contains("piece=e9"));
+    for (wrong, status) in
+        [("?kept=7&line=c9-c8", 400), ("?line=nonsense", 400), ("?ply=x", 400), ("?swap=a1b1", 400)]
+    {
+        assert_eq!(service.get(&format!("/games/{id}/variation{wrong}")).status, status, "{wrong}");
+    }
+    let told = service.get(&format!("/games/{id}/variation?kept=7&line=c9-c8")).text();
+    assert!(told.contains("move 1 of this line is illegal"));
+}

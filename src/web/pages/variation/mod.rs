@@ -1,16 +1,17 @@
-//! Variations of a revealed game with other set-ups or moves. All of their state is in the address;
+//! Variations of a game that is revealed, or hides nothing, with other set-ups or moves. All of their state is in the address;
 //! nothing is stored.
 
 mod piece_options;
 mod query;
+mod three_generals;
 
 use crate::web::prelude::*;
 use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
-use adjutant_service::games::Game;
+use adjutant_service::games::{self, AnyGame, Game};
 use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, PieceMark};
 use adjutant_site::game_rows::result_text;
-use adjutant_site::games::{game_heading, load_game};
+use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::PlyText;
 use adjutant_site::spoken_plies::PlySpeaker;
@@ -83,8 +84,15 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
+    let id = parse_game_id(&path).or_page(&visit)?;
+    let game = match visit.run_brief(move |app, _| games::get_any(app, id)).await? {
+        AnyGame::Salpakan(game) => game,
+        AnyGame::ThreeGenerals(game) => {
+            let asked = three_generals::LineParams::read(&parameters).or_page(&visit)?;
+            return three_generals::show(&visit, &game, asked);
+        }
+    };
     let asked = VariationParams::read(&parameters).or_page(&visit)?;
-    let game = load_game(&visit, &path).await?;
     let record = game.stored.revealed().ok_or_else(|| PageError::hidden(&visit))?;
     let variation =
         Variation::new(record, &asked.question).map_err(|e| variation_error_page(&visit, e))?;

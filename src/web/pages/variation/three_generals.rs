@@ -1,0 +1,335 @@
+//! Variations of a game of Three Generals: nothing of it is hidden, so that only its plies can be others.
+
+use std::collections::BTreeMap;
+
+use crate::web::prelude::*;
+use adjutant_domain::review::{MAX_OWN_PLIES, OpenLine, OpenLineError};
+use adjutant_service::games::Game;
+use adjutant_service::records::GameId;
+use adjutant_site::assets;
+use adjutant_site::board::{BoardDrawing, PieceMark};
+use adjutant_site::game_rows::result_text;
+use adjutant_site::i18n::Texts;
+use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::step_links::{StepLink, step_links};
+use adjutant_site::three_generals::{corner, describe_ply, drawing, hand};
+use three_generals::record::Record;
+use three_generals::{Color, Ply, Position, Square};
+
+use crate::web::pages::sharing::site_origin;
+
+/// The parameters of a variation.
+pub(super) struct LineParams {
+    kept: Option<u32>,
+    own: Vec<Ply>,
+    ply: Option<u32>,
+    /// The square or the letter of what is chosen to move.
+    piece: String,
+    /// The square that it is to move to, where that can end in more than one way.
+    to: Option<Square>,
+}
+
+impl LineParams {
+    pub(super) fn read(parameters: &QueryString) -> Result<LineParams, ParameterError> {
+        let given = parameters.parse(&["kept", "line", "ply", "piece", "to"])?;
+        let plies = |text: &str| {
+            let parts = text.split('.').filter(|part| !part.is_empty());
+            parts.map(|part| part.parse().ok()).collect::<Option<Vec<Ply>>>()
+        };
+        let line = AcceptedValues::described_by("takes-open-line");
+        let square = AcceptedValues::described_by("takes-square");
+        Ok(LineParams {
+            kept: given.number("kept", 0..=1_000_000)?,
+            own: given.parse_with("line", line, plies)?.unwrap_or_default(),
+            ply: given.number("ply", 0..=1_000_000)?,
+            piece: given.text("piece").unwrap_or_default(),
+            to: given.parse_with("to", square, |text| text.parse().ok())?,
+        })
+    }
+}
+
+/// Where a ply starts: a square, or the letter of a piece in hand.
+fn source(ply: Ply) -> String {
+    match ply {
+        Ply::Move { from, .. } | Ply::Shot { from, .. } => from.to_string(),
+        Ply::Drop { troop, .. } => troop.letter().to_string(),
+    }
+}
+
+const fn target(ply: Ply) -> Square {
+    match ply {
+        Ply::Move { to, .. } | Ply::Shot { to, .. } | Ply::Drop { to, .. } => to,
+    }
+}
+
+/// Links to other places of a line, and to other lines.
+struct Links {
+    id: GameId,
+    kept: u32,
+    own: Vec<Ply>,
+    ply: u32,
+}
+
+impl Links {
+    fn line(&self, kept: u32, own: &[Ply], more: &str) -> String {
+        let line: Vec<String> = own.iter().map(|ply| percent_encode(&ply.to_string())).collect();
+        let line = line.join(".");
+        format!("/games/{}/variation?kept={kept}&line={line}{more}", self.id)
+    }
+
+    fn at_ply(&self, ply: u32) -> String {
+        self.line(self.kept, &self.own, &format!("&ply={ply}"))
+    }
+
+    /// The same place with something chosen.
+    fn choosing(&self, piece: &str, more: &str) -> String {
+        let ply = self.ply;
+        self.line(self.kept, &self.own, &format!("&ply={ply}&piece={piece}{more}"))
+    }
+
+    /// The line that plays this ply after the one shown.
+    fn playing(&self, ply: Ply) -> String {
+        let behind = self.ply.saturating_sub(self.kept) as usize;
+        let mut own: Vec<Ply> = self.own.iter().take(behind).copied().collect();
+        own.push(ply);
+        self.line(self.ply.min(self.kept), &own, "")
+    }
+
+    fn without_last_ply(&self) -> String {
+        let own = &self.own[..self.own.len().saturating_sub(1)];
+        self.line(self.kept, own, "")
+    }
+}
+
+/// A piece on the board; without a link if it cannot move.
+struct LinePiece {
+    mark: PieceMark,
+    link: String,
+}
+
+/// A kind of piece in hand.
+struct LineHeld {
+    mark: PieceMark,
+    count: u32,
+    link: String,
+    is_chosen: bool,
+}
+
+/// A square that what is chosen can move to.
+struct LineTarget {
+    x: u32,
+    y: u32,
+    link: String,
+    words: String,
+}
+
+/// A ply that can be played, or that is one of the line.
+struct LinePly {
+    link: String,
+    text: String,
+    words: String,
+    is_current: bool,
+}
+
+/// What is chosen to move.
+struct Chosen {
+    square: Option<(u32, u32)>,
+    targets: Vec<LineTarget>,
+    plies: Vec<LinePly>,
+    close: String,
+}
+
+#[derive(Template)]
+#[template(path = "variation/three-generals.html")]
+struct LinePage {
+    frame: PageFrame,
+    players: String,
+    game_link: String,
+    board: BoardDrawing,
+    pieces: Vec<LinePiece>,
+    /// Black's above the board, White's below.
+    top: Vec<LineHeld>,
+    bottom: Vec<LineHeld>,
+    sprite: &'static str,
+    script: &'static str,
+    said: String,
+    turn: String,
+    steps: Vec<StepLink>,
+    own: Vec<LinePly>,
+    own_from: String,
+    back: String,
+    fresh: String,
+    chosen: Option<Chosen>,
+    share: String,
+}
+
+/// Shows the variation at a ply.
+pub(super) fn show(visit: &RequestContext, game: &Game<Record>, asked: LineParams) -> PageResult {
+    let line = OpenLine::new(&game.stored.timeline, asked.kept, &asked.own);
+    let line = line.map_err(|e| line_error_page(visit, e))?;
+    html(visit, &page(visit, game, &line, asked))
+}
+
+fn line_error_page(visit: &RequestContext, fault: OpenLineError) -> PageError {
+    let texts = visit.texts();
+    let words = match fault {
+        OpenLineError::TooManyPlies => texts.one("variation-long", "most", MAX_OWN_PLIES),
+        OpenLineError::IllegalPly(number, _) => texts.one("variation-illegal", "number", number),
+    };
+    PageError::with_status(visit, StatusCode::BAD_REQUEST, words)
+}
+
+fn page(
+    visit: &RequestContext,
+    game: &Game<Record>,
+    line: &OpenLine,
+    asked: LineParams,
+) -> LinePage {
+    let texts = visit.texts();
+    let plies = line.game.plies();
+    let last = plies.len() as u32;
+    // Without a line of one's own there is a game to go through.
+    let first = if asked.own.is_empty() && asked.kept.is_none() { 0 } else { last };
+    let ply = asked.ply.unwrap_or(first).min(last);
+    let links = Links { id: game.summary.id, kept: line.kept_plies, own: asked.own, ply };
+    let here = line.game.until(ply as usize);
+    let position = here.position();
+    let legal = if here.ending().is_some() { Vec::new() } else { position.plies() };
+    let played = here.plies().last().copied();
+    let mut board = drawing(texts, position, played, false);
+    let marks = std::mem::take(&mut board.pieces);
+    let can_move = |from: &str| legal.iter().any(|ply| source(*ply) == from);
+    let choose = |from: &str| match (can_move(from), from == asked.piece) {
+        (false, _) => String::new(),
+        (true, true) => links.at_ply(ply),
+        (true, false) => links.choosing(from, ""),
+    };
+    let pieces = marks
+        .into_iter()
+        .zip(position.pieces())
+        .map(|(mark, (square, _))| LinePiece { mark, link: choose(&square.to_string()) });
+    let held = |color: Color| {
+        let all = hand(texts, position, color).into_iter().map(|held| {
+            let letter = held.letter.to_string();
+            let is_own = position.side_to_move() == color;
+            LineHeld {
+                link: if is_own { choose(&letter) } else { String::new() },
+                is_chosen: is_own && letter == asked.piece,
+                mark: held.mark,
+                count: held.count,
+            }
+        });
+        all.collect::<Vec<_>>()
+    };
+    let roster = &game.stored.header.roster;
+    let players = format!("{} – {}", roster.white, roster.black);
+    let mut frame = visit.frame(format!("{} · {players}", texts.get("variation-title")));
+    frame.skip_to_board();
+    let kept_ply = ply.min(line.kept_plies);
+    LinePage {
+        frame,
+        players,
+        game_link: format!("/games/{}?ply={kept_ply}", links.id),
+        pieces: pieces.collect(),
+        top: held(Color::Black),
+        bottom: held(Color::White),
+        board,
+        sprite: assets::address("three-generals.svg"),
+        script: assets::address("js/replay/variation.js"),
+        said: said(texts, plies, ply),
+        turn: turn_label(texts, &here),
+        steps: step_links(texts, ply, last, |ply| links.at_ply(ply)),
+        own: own_plies(texts, plies, &links),
+        own_from: texts.one("variation-own", "ply", line.kept_plies),
+        back: links.without_last_ply(),
+        fresh: format!("/games/{}/variation?ply={kept_ply}", links.id),
+        chosen: can_move(&asked.piece)
+            .then(|| chosen(texts, position, &legal, (&asked.piece, asked.to), &links)),
+        share: format!("{}{}", site_origin(visit), links.at_ply(ply)),
+    }
+}
+
+/// What the chosen piece may do; once it is said where to, only how that can end.
+fn chosen(
+    texts: Texts,
+    position: &Position,
+    legal: &[Ply],
+    (piece, to): (&str, Option<Square>),
+    links: &Links,
+) -> Chosen {
+    let all: Vec<Ply> = legal.iter().copied().filter(|ply| source(*ply) == piece).collect();
+    let mut by_target: BTreeMap<String, Vec<Ply>> = BTreeMap::new();
+    for ply in &all {
+        by_target.entry(target(*ply).to_string()).or_default().push(*ply);
+    }
+    let marked =
+        |square: &Square| by_target.get(&square.to_string()).is_some_and(|plies| plies.len() > 1);
+    let to = to.filter(marked);
+    let target_of = |(square, plies): (&String, &Vec<Ply>)| {
+        let (x, y) = corner(target(plies[0]), false);
+        let (link, words) = match plies[..] {
+            [one] => (links.playing(one), describe_ply(texts, position, one)),
+            _ => {
+                let link = links.choosing(piece, &format!("&to={square}"));
+                (link, format!("{square}: {}", texts.get("tg-turns")))
+            }
+        };
+        LineTarget { x, y, link, words }
+    };
+    let shown = all.iter().filter(|ply| to.is_none_or(|to| target(**ply) == to));
+    Chosen {
+        square: piece.parse::<Square>().ok().map(|square| corner(square, false)),
+        targets: by_target.iter().map(target_of).collect(),
+        plies: shown
+            .map(|ply| LinePly {
+                link: links.playing(*ply),
+                text: ply.to_string(),
+                words: describe_ply(texts, position, *ply),
+                is_current: false,
+            })
+            .collect(),
+        close: links.at_ply(links.ply),
+    }
+}
+
+/// The positions of a line, from the start.
+fn positions(plies: &[Ply]) -> impl Iterator<Item = Position> {
+    let mut plies = plies.iter();
+    std::iter::successors(Some(Position::start()), move |position| {
+        position.after(*plies.next()?).ok()
+    })
+}
+
+/// The ply that is shown, in words.
+fn said(texts: Texts, plies: &[Ply], ply: u32) -> String {
+    let Some(index) = (ply as usize).checked_sub(1) else { return texts.get("js-start") };
+    let before = positions(plies).nth(index);
+    let words = before.map(|before| describe_ply(texts, &before, plies[index]));
+    format!("{ply}. {}", words.unwrap_or_default())
+}
+
+/// The side to move, or the end by the rules.
+fn turn_label(texts: Texts, game: &three_generals::Game) -> String {
+    match game.ending() {
+        Some(ending) => {
+            let how = texts.get(&format!("termination-{}", ending.termination().name()));
+            let values = [("how", how), ("result", result_text(Some(ending.outcome())).to_owned())];
+            texts.fill("variation-ends", &values)
+        }
+        None => match game.position().side_to_move() {
+            Color::White => texts.get("variation-white"),
+            Color::Black => texts.get("variation-black"),
+        },
+    }
+}
+
+fn own_plies(texts: Texts, plies: &[Ply], links: &Links) -> Vec<LinePly> {
+    let all = (1_u32..).zip(plies).zip(positions(plies)).skip(links.kept as usize);
+    let row = |((number, ply), before): ((u32, &Ply), Position)| LinePly {
+        link: links.at_ply(number),
+        text: ply.to_string(),
+        words: describe_ply(texts, &before, *ply),
+        is_current: number == links.ply,
+    };
+    all.map(row).collect()
+}
