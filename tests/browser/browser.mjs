@@ -78,15 +78,19 @@ export async function visit(
     page,
     problems,
     bytes,
-    shifts: () => page.evaluate(() => window.layoutShifts.reduce((sum, value) => sum + value, 0)),
+    shifts: () => page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift.value, 0)),
+    shifted: () => page.evaluate(() => window.layoutShifts.flatMap((shift) => shift.moved)),
     close: () => context.close(),
   };
 }
 
 function watchLayoutShifts() {
   window.layoutShifts = [];
+  const place = ({ x, y, width, height }) => [x, y, width, height].join(" ");
+  const named = (node) => (node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent));
+  const move = ({ node, previousRect, currentRect }) => `${named(node)}: ${place(previousRect)} -> ${place(currentRect)}`;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.layoutShifts.push(entry.value);
+    for (const { value, sources } of list.getEntries()) window.layoutShifts.push({ value, moved: sources.map(move) });
   }).observe({ type: "layout-shift", buffered: true });
 }
 
