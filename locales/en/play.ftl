@@ -351,6 +351,10 @@ home-play-now = Play now
 
 computer-title = Play the computer
 computer-words = It sees what any opponent sees: your pieces, but not their ranks. In games that are not rated you can ask for hints.
+computer-tg-title = Play the computer at Three Generals
+computer-tg-words = Nothing is hidden in this game: it sees the board as you do. In games that are not rated you can ask for hints.
+computer-play-tg = The Game of Three Generals against the computer
+computer-play-salpakan = Game of the Generals against the computer
 personality = Way of playing
 personality-hint = For casual games. It changes what the computer prefers, not what it knows.
 personality-none = As it finds best
@@ -369,6 +373,7 @@ computer-rated-hint = Counts only for your rating against the computer. No hints
 computer-play = Play
 play-hint = Hint
 play-hinted = Hint: { $move }. By what you can know, your chance of winning is { $chance }.
+play-hinted-open = Hint: { $move }. Your chance of winning is { $chance }.
 
 # Three Generals
 tg-turns = How the move ends

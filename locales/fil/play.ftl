@@ -351,6 +351,10 @@ home-play-now = Maglaro ngayon
 
 computer-title = Kalaruin ang computer
 computer-words = Nakikita nito ang nakikita ng sinumang kalaban: ang iyong mga piyesa, hindi ang mga ranggo. Makahihingi ng pahiwatig sa mga larong hindi rated.
+computer-tg-title = Kalaruin ang computer sa Tatlong Heneral
+computer-tg-words = Walang nakatago sa larong ito: nakikita nito ang board gaya mo. Makahihingi ng pahiwatig sa mga larong hindi rated.
+computer-play-tg = Laro ng Tatlong Heneral laban sa computer
+computer-play-salpakan = Game of the Generals laban sa computer
 personality = Paraan ng paglalaro
 personality-hint = Para sa mga larong hindi rated. Binabago nito ang gusto ng computer, hindi ang alam nito.
 personality-none = Ayon sa tingin nitong pinakamabuti
@@ -369,6 +373,7 @@ computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa la
 computer-play = Maglaro
 play-hint = Pahiwatig
 play-hinted = Pahiwatig: { $move }. Ayon sa maaari mong malaman, { $chance } ang tsansa mong manalo.
+play-hinted-open = Pahiwatig: { $move }. { $chance } ang tsansa mong manalo.
 
 # Tatlong Heneral
 tg-turns = Paano matatapos ang galaw

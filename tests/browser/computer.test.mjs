@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { PHONE, startBrowser } from "./browser.mjs";
-import { deploy, moves, press, sound, tap, visitor } from "./game.mjs";
+import { boardIsReady, deploy, middle, moves, press, sound, tap, visitor } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 /** Whether the game goes on to its end, which takes a minute. */
@@ -70,5 +70,36 @@ test("a stranger plays the computer two taps from the front page, with hints, an
   await page.click("#rematch button, #rematch .button");
   await page.waitForURL((url) => url.href !== first && /\/play\/\w{16}$/.test(url.pathname), { timeout: 20_000 });
   await page.waitForSelector("#deployment");
+  assert.deepEqual(page.problems, []);
+});
+
+test("a stranger plays Three Generals against the computer from the same form, with hints", { timeout: 120_000 }, async () => {
+  const page = await visitor(browser, { viewport: PHONE });
+  await page.goto(`${SITE}/play/computer`);
+  await press(page, 'main a[href="/play/computer?game=three-generals"]');
+  await sound(page, "the form for a game of Three Generals against the computer");
+  await page.setViewportSize(PHONE);
+  assert.equal(await page.locator('main [name="level"] option').count(), 5);
+  await page.selectOption('main [name="color"]', "white");
+  await press(page, "main form .primary");
+  await page.click('form:has([value="ready"]) button');
+  await boardIsReady(page);
+  for (let ply = 0; ply < 3; ply += 1) {
+    await turn(page);
+    await page.click('#acts a[href$="?hint=1"]');
+    const hinted = () => /[a-i][1-9][–x*][a-i][1-9]\+?/.exec(document.querySelector("#said")?.textContent ?? "")?.[0];
+    await page.waitForFunction(hinted, null, { timeout: 20_000 });
+    const mv = await page.evaluate(hinted);
+    const before = Number(await page.getAttribute("#table", "data-number"));
+    assert.ok((await page.getAttribute("#table", "data-moves")).includes(mv.replace("–", "-")), `${mv} is legal`);
+    await boardIsReady(page);
+    // The piece is chosen already.
+    await page.mouse.click(...(await middle(page, mv.slice(3, 5))));
+    const turns = page.locator("#turns:not([hidden]) button");
+    if (await turns.count()) await turns.filter({ hasText: mv.endsWith("+") ? /^Turn|bring nobody back/ : /Do not turn/ }).click();
+    await page.waitForFunction((number) => Number(document.querySelector("#table").dataset.number) > number, before);
+  }
+  await turn(page);
+  await sound(page, "a game of Three Generals against the computer");
   assert.deepEqual(page.problems, []);
 });

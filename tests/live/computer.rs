@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adjutant_domain::game::Rules;
+use adjutant_domain::game::{AnyPly, GameKind, Rules};
 use adjutant_domain::play::{Life, PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
-    self, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
+    self, AskedPly, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
     ComputerThreads, Offer, Purpose, Rematch,
 };
 use adjutant_service::{Error, bots, ratings};
@@ -38,7 +38,7 @@ fn start_with(hall: &Hall, settings: ComputerSettings) -> ComputerThreads {
 fn wanted(level: u8, rated: bool) -> ComputerGame {
     ComputerGame {
         level: ComputerLevel::new(level).expect("a level"),
-        rules: RuleSet::STANDARD,
+        rules: RuleSet::STANDARD.into(),
         pace: Pace::parse("1200+5").expect("a pace"),
         color: Some(Color::White),
         rated,
@@ -74,6 +74,30 @@ fn any_ply(hall: &Hall, play: &PlayId) {
         let number = seen.play.progress().len() + 1;
         hall.ply(play, ANA, number, mv).expect("a legal ply");
     }
+}
+
+/// A game of Three Generals against the lowest level.
+fn open_game(rated: bool) -> ComputerGame {
+    ComputerGame { rules: Rules::ThreeGenerals, ..wanted(1, rated) }
+}
+
+/// A game of Three Generals of Ana's, White, that has begun.
+fn three_generals(hall: &Hall, wanted: &ComputerGame) -> PlayId {
+    let play = live::play_computer(&hall.live, &actor(ANA), wanted).expect("a game");
+    hall.act(&play, ANA, 100, PlayerAction::Ready).expect("Ana is ready");
+    hall.until(|| hall.state(&play) == State::InPlay);
+    play
+}
+
+/// Ana plays the first legal ply of Three Generals once it is her turn.
+fn any_three_generals_ply(hall: &Hall, play: &PlayId) {
+    until_turn(hall, play);
+    let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
+    let game = seen.play.progress().three_generals().expect("a game of Three Generals");
+    let first = game.game.position().plies().first().copied().expect("a legal ply");
+    let number = seen.play.progress().len() + 1;
+    let asked = AskedPly { sent: sent(number as u8, hall.now()), number, ply: first.to_string() };
+    live::ply(&hall.live, &actor(ANA), play, asked).expect("a legal ply");
 }
 
 fn pools(hall: &Hall, player: i32) -> Vec<&'static str> {
@@ -112,7 +136,7 @@ on_both_engines! {
             hall.until(|| live::see(&hall.live, &actor(ANA), &play).unwrap().game.is_some());
             hall.until(|| pools(&hall, ANA) == expected);
         }
-        let levels = live::computer_levels(&hall.app).expect("read");
+        let levels = live::computer_levels(&hall.app, GameKind::Salpakan).expect("read");
         let rated: Vec<u8> = levels
             .iter()
             .filter(|one| one.rating.is_some())
@@ -165,14 +189,83 @@ on_both_engines! {
         assert_eq!(seen.players.white, "Computer Private", "with the colours exchanged");
     }
 
-    fn it_is_not_asked_for_a_game_that_it_does_not_play(place: &Place) {
+    fn it_plays_three_generals_at_every_level_of_that_game(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        for level in live::computer_levels_of(GameKind::ThreeGenerals) {
+            let play = three_generals(&hall, &ComputerGame { level, ..open_game(false) });
+            for _ in 0..3 {
+                any_three_generals_ply(&hall, &play);
+            }
+            until_turn(&hall, &play);
+            assert!(plies(&hall, &play) >= 6);
+            let seen = live::see(&hall.live, &actor(BEN), &play).expect("seen");
+            assert_eq!(seen.players.black, format!("Computer {}", level.rank().name()));
+            hall.act(&play, ANA, 200, PlayerAction::Resign).expect("Ana resigns");
+        }
+    }
+
+    fn what_it_is_asked_in_three_generals_it_answers(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = three_generals(&hall, &open_game(false));
+        let hint = live::hint(&hall.live, &actor(ANA), &play).expect("a hint");
+        assert!((0.0..=1.0).contains(&hint.chance) && hint.number == 1);
+        let asked = AskedPly { sent: sent(9, hall.now()), number: 1, ply: hint.ply.to_string() };
+        live::ply(&hall.live, &actor(ANA), &play, asked).expect("the hint is legal");
+        until_turn(&hall, &play);
+        hall.act(&play, ANA, 201, PlayerAction::Offer).expect("Ana offers a draw");
+        hall.until(|| {
+            let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen").play;
+            seen.life().going_on().is_some_and(|game| game.talk.offer.is_none())
+        });
+        hall.act(&play, ANA, 202, PlayerAction::Pause).expect("Ana asks for a pause");
+        hall.until(|| hall.state(&play) == State::Paused);
+        hall.act(&play, ANA, 203, PlayerAction::Resume).expect("it goes on");
+        any_three_generals_ply(&hall, &play);
+        until_turn(&hall, &play);
+        hall.act(&play, ANA, 204, PlayerAction::Resign).expect("Ana resigns");
+        assert_eq!(live::rematch(&hall.live, &actor(ANA), &play).expect("asked"), Rematch::Offered);
+        let next = hall.once(|| live::standing(&hall.live, &actor(ANA), &play).unwrap()?.next);
+        let seen = live::see(&hall.live, &actor(ANA), &next).expect("seen");
+        assert_eq!(seen.play.terms().rules, Rules::ThreeGenerals);
+        assert_eq!(seen.players.white, "Computer Private");
+    }
+
+    fn a_rated_game_of_three_generals_against_it_counts_in_a_pool_apart(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = three_generals(&hall, &open_game(true));
+        is_conflict(live::hint(&hall.live, &actor(ANA), &play));
+        any_three_generals_ply(&hall, &play);
+        until_turn(&hall, &play);
+        hall.act(&play, ANA, 200, PlayerAction::Resign).expect("Ana resigns");
+        hall.until(|| pools(&hall, ANA) == ["three-generals-computer"]);
+        let rated = |kind| {
+            let levels = live::computer_levels(&hall.app, kind).expect("read");
+            levels.iter().filter(|one| one.rating.is_some()).count()
+        };
+        assert_eq!(GameKind::ALL.map(rated), [0, 1], "in the game that was played alone");
+    }
+
+    fn it_accepts_a_request_for_three_generals_where_that_level_plays_it(place: &Place) {
         let hall = Hall::new(place);
         let _computer = start(&hall);
         begun(&hall, 1, false);
-        let to = Some("Computer Major".to_owned());
-        let offer = Offer { to, rated: false, rules: Rules::ThreeGenerals, ..hall.offer("600+5") };
-        let refused = live::offer(&hall.live, &actor(BEN), &offer);
-        assert!(matches!(refused, Err(Error::Invalid { field: "rules", .. })), "{refused:?}");
+        let to = |name: &str| Offer {
+            to: Some(name.to_owned()), rated: false, rules: Rules::ThreeGenerals, ..hall.offer("600+5")
+        };
+        live::offer(&hall.live, &actor(BEN), &to("Computer Colonel")).expect("Ben asks it");
+        hall.until(|| !live::running(&hall.live, &actor(BEN)).expect("read").is_empty());
+        let refused = live::offer(&hall.live, &actor(BEN), &to("Computer Major"));
+        let Err(Error::Invalid { field: "rules", message }) = refused else { panic!("{refused:?}") };
+        assert!(message.english().contains("Computer Captain"), "{}", message.english());
+        let absent = ComputerGame { level: ComputerLevel::new(5).expect("Major"), ..open_game(false) };
+        let refused = live::play_computer(&hall.live, &actor(ANA), &absent);
+        assert!(matches!(refused, Err(Error::Invalid { field: "level", .. })), "{refused:?}");
+        let like = ComputerGame { personality: Some(ComputerPersonality::ALL[0]), ..open_game(false) };
+        let refused = live::play_computer(&hall.live, &actor(ANA), &like);
+        assert!(matches!(refused, Err(Error::Invalid { field: "personality", .. })), "{refused:?}");
     }
 
     fn it_goes_on_after_a_restart(place: &Place) {
@@ -207,14 +300,20 @@ on_both_engines! {
     fn its_levels_play_each_other_now_and_then_and_are_rated_among_bots(place: &Place) {
         let hall = Hall::new(place);
         let _computer = start_with(&hall, ComputerSettings { match_minutes: 1, ..without_matches() });
-        let pool = Pool::by_key("bots").expect("the pool of bots");
         live::play_computer(&hall.live, &actor(ANA), &wanted(1, false)).expect("somebody plays it");
         let running = || live::watched(&hall.live, None, 9).expect("read").0;
         let game = hall.once(|| running().into_iter().find(|game| game.bots.white && game.bots.black));
+        // Either game may come first.
+        let kind = game.play.terms().rules.kind();
+        let pool = match kind {
+            GameKind::Salpakan => "bots",
+            GameKind::ThreeGenerals => "three-generals-bots",
+        };
+        let pool = Pool::by_key(pool).expect("the pool of bots");
+        let offered = live::computer_levels(&hall.app, kind).expect("read");
         let levels = game.players.as_ref().map(|name| {
-            let levels = live::computer_levels(&hall.app).expect("read");
             let of = |one: &live::OfferedLevel| one.player.as_ref().is_some_and(|player| player.name == *name);
-            levels.iter().find(|one| of(one)).expect("a level").level.number()
+            offered.iter().position(|one| of(one)).expect("a level")
         });
         assert_eq!(levels.white.abs_diff(levels.black), 1, "neighbours");
         assert!(game.play.terms().rated, "in {}", pool.key);
@@ -222,19 +321,18 @@ on_both_engines! {
             let seen = live::see(&hall.live, &actor(ANA), &game.id).expect("seen");
             seen.play.progress().len() >= 4
         });
-        let accounts = live::computer_levels(&hall.app).expect("read");
-        let white = accounts.into_iter().filter_map(|one| one.player).find(|one| one.name == game.players.white);
+        let white = offered.iter().cloned().filter_map(|one| one.player).find(|one| one.name == game.players.white);
         let white = white.expect("its account");
         let loser = Actor { player: Some(white.player), ..actor(white.account) };
         let sent = sent(61, hall.now());
         live::act(&hall.live, &loser, &game.id, sent, (PlayerAction::Resign, 0)).expect("it resigns");
         hall.until(|| {
             ratings::bring_up_to_date(&hall.app).expect("ratings");
-            bots::ladder(&hall.app).expect("read").len() == 2
+            bots::ladder(&hall.app, pool).expect("read").len() == 2
         });
-        let rungs = bots::ladder(&hall.app).expect("read");
+        let rungs = bots::ladder(&hall.app, pool).expect("read");
         assert_eq!(rungs.iter().map(|one| &*one.handle).collect::<Vec<_>>(), [&*game.players.black, &*game.players.white]);
-        assert_eq!(rungs[0].level.map(ComputerLevel::number), Some(levels.black));
+        assert_eq!(rungs[0].level, Some(offered[levels.black].level));
         assert!(rungs[0].rating > rungs[1].rating && rungs[0].deviation > 0 && rungs[0].games == 1);
         let [above, below] = rungs[0].neighbors.clone();
         let (other, score) = below.expect("they have met");
@@ -305,7 +403,7 @@ on_both_engines! {
         until_turn(&hall, &play);
         let hint = live::hint(&hall.live, &actor(ANA), &play).expect("a hint");
         let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen");
-        assert!(seen.play.board().expect("a board").moves().any(|mv| mv == hint.mv));
+        assert!(seen.play.board().expect("a board").moves().any(|mv| AnyPly::from(mv) == hint.ply));
         assert!((0.0..=1.0).contains(&hint.chance));
         assert!(live::hint(&hall.live, &actor(BEN), &play).is_err(), "not for spectators");
         let rated = begun(&hall, 1, true);

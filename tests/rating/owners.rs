@@ -323,7 +323,8 @@ fn member_uploads_are_listed_but_count_in_no_score() {
     let house = house_of_clubs(false);
     take_for(&house.app, &Provenance::Command.into(), &fair(20, 2, 63));
     let before = players::summary(&house.app, "Player 0").expect("he plays");
-    let versus = || players::head_to_head(&house.app, "Player 0", "Player 1").expect("both play");
+    let versus =
+        || players::head_to_head(&house.app, "Player 0", "Player 1", None).expect("both play");
     let score = versus().score;
     let mut tags = fair(15, 2, 64);
     tags.iter_mut().for_each(|one| one.table += 1_000);

@@ -144,11 +144,11 @@ on_both_engines! {
                 pair == ["Sidapa", "Pandesal"] || pair == ["Pandesal", "Sidapa"]
             })
             .collect();
-        let met = players::head_to_head(&app, "Sidapa", "Pandesal").expect("both are there");
+        let met = players::head_to_head(&app, "Sidapa", "Pandesal", None).expect("both are there");
         assert_eq!(met.games.len(), between.len());
         assert!(!met.partial && !between.is_empty());
         assert_eq!(met.score.games() as usize, between.len());
-        let back = players::head_to_head(&app, "Pandesal", "Sidapa").expect("both are there");
+        let back = players::head_to_head(&app, "Pandesal", "Sidapa", None).expect("both are there");
         assert_eq!((back.score.wins, back.score.losses), (met.score.losses, met.score.wins));
     }
 

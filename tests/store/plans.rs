@@ -246,7 +246,7 @@ fn ask_everything(app: &App) {
     players::summary(app, "Sidapa").expect("a summary");
     analyses::of_player(app, player.id).expect("lessons");
     players::summary_and_newest(app, &player, 12).expect("a summary");
-    players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
+    players::head_to_head(app, "Sidapa", "Pandesal", None).expect("both are there");
     for query in ["s", "si", "sidapa", "ranked evening", "al pa", "0123456789abcdef"] {
         search::find(app, query, 10).expect("an answer");
     }

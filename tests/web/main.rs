@@ -20,6 +20,7 @@ mod catalogues;
 mod client;
 mod collections;
 mod collections_api;
+mod computers;
 mod contest_badges;
 mod contest_cancelling;
 mod contest_corrections;

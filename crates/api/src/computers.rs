@@ -1,10 +1,12 @@
 //! The computer as an opponent.
 
 use super::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
+use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::require_play;
-use adjutant_site::schema_enums::ComputerPersonalityName;
+use adjutant_site::schema_enums::{ComputerPersonalityName, GameName};
 use salpakan::record::short_id_text;
 
 use super::seeks::CreateSeekResponse;
@@ -17,45 +19,51 @@ endpoints! {
 /// A level of the computer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ComputerItem {
-    /// 1, a beginner, to 9, full strength.
+    /// From 1, a beginner, to the last, full strength.
     pub level: u8,
     /// The rank that it is named by.
     pub name: &'static str,
     /// The handle of its player; null before the first game against the computer.
     pub handle: Option<String>,
-    /// Its rating against people; null without one.
+    /// Its rating against people in this game; null without one.
     pub rating: Option<i32>,
 }
 
-/// The computer's levels, the weakest first.
+/// The computer's levels in a game, the weakest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ComputerList {
     /// Whether the computer plays on this server.
     pub plays: bool,
-    /// The ways in which it can be asked to play casual games.
+    /// The ways in which it can be asked to play casual games; none for the Game of Three Generals.
     #[schema(value_type = Vec<ComputerPersonalityName>)]
     pub personalities: Vec<&'static str>,
     pub levels: Vec<ComputerItem>,
 }
 
-/// Lists the levels of the computer.
+/// Lists the levels of the computer in a game.
 #[utoipa::path(
     get, path = "/api/v1/computers", operation_id = "listComputers",
+    params(("game" = inline(Option<GameName>), Query, description = "`salpakan` by default")),
     responses((status = 200, description = "The levels", body = ComputerList,
         example = json!({"plays": true, "personalities": ["attacker", "defender", "runner", "bluffer"], "levels": [{"level": 1, "name": "Private", "handle": "Computer Private", "rating": 1043}]}))),
 )]
 pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
-    parameters.parse(&[])?;
+    let given = parameters.parse(&["game"])?;
+    let games = AcceptedValues::one_of(GameKind::ALL.map(GameKind::key).join(", "));
+    let kind = given.parse_with("game", games, GameKind::parse)?.unwrap_or_default();
     let plays = site.live.has_computer();
-    let levels = run_read(&site, live::computer_levels).await?;
-    let item = |offered: OfferedLevel| ComputerItem {
-        level: offered.level.number(),
+    let levels = run_read(&site, move |app| live::computer_levels(app, kind)).await?;
+    let item = |(level, offered): (u8, OfferedLevel)| ComputerItem {
+        level,
         name: offered.level.rank().name(),
         handle: offered.player.map(|player| player.name),
         rating: offered.rating,
     };
-    let personalities = ComputerPersonality::ALL.map(ComputerPersonality::key).to_vec();
-    let levels = levels.into_iter().map(item).collect();
+    let personalities = match kind {
+        GameKind::Salpakan => ComputerPersonality::ALL.map(ComputerPersonality::key).to_vec(),
+        GameKind::ThreeGenerals => Vec::new(),
+    };
+    let levels = (1..).zip(levels).map(item).collect();
     Ok(private_json(&ComputerList { plays, personalities, levels }))
 }
 

@@ -160,7 +160,7 @@ pub struct HeadToHeadResponse {
 )]
 pub async fn show_head_to_head(site: SiteData, path: Path<(String, String)>) -> ApiResult {
     let (one, other) = path.into_inner();
-    let found = run_read(&site, move |app| players::head_to_head(app, &one, &other)).await?;
+    let found = run_read(&site, move |app| players::head_to_head(app, &one, &other, None)).await?;
     let answer = HeadToHeadResponse {
         one: found.one.handle,
         other: found.other.handle,

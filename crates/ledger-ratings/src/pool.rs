@@ -18,13 +18,19 @@ pub enum Family {
 }
 
 impl Family {
+    pub const ALL: [Family; 2] = [Family::Standard, Family::ThreeGenerals];
+
+    /// The key, in records, of the rule-set that is rated.
+    pub const fn rules(self) -> &'static str {
+        match self {
+            Family::Standard => "standard",
+            Family::ThreeGenerals => "three-generals",
+        }
+    }
+
     /// The family of a rule-set by its key in records; `None` for those that are not rated, such as `standard` with options.
     pub fn of(rules: &str) -> Option<Family> {
-        match rules {
-            "standard" => Some(Family::Standard),
-            "three-generals" => Some(Family::ThreeGenerals),
-            _ => None,
-        }
+        Family::ALL.into_iter().find(|family| family.rules() == rules)
     }
 }
 

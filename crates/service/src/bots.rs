@@ -7,8 +7,7 @@ use adjutant_store::{AnyConnection, computers, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
-use ledger_ratings::{Entrants, Family, Pool};
-use salpakan::clock::Speed;
+use ledger_ratings::Pool;
 use salpakan_computer::Level;
 
 use super::players::Score;
@@ -75,11 +74,9 @@ pub struct Rung {
     pub neighbors: [Option<(String, Score)>; 2],
 }
 
-/// The bots with a rating, the strongest first, whether or not they have games enough for a place on the leaderboard.
-pub fn ladder(app: &App) -> Result<Vec<Rung>> {
-    let Some(pool) = Pool::of(Family::Standard, Speed::Blitz, Entrants::Bots) else {
-        return Ok(Vec::new());
-    };
+/// The bots with a rating in a pool of bots, the strongest first, whether or not they have games enough for a place on the
+/// leaderboard.
+pub fn ladder(app: &App, pool: &'static Pool) -> Result<Vec<Rung>> {
     let board = leaderboard::board(app, pool)?;
     let mut rows = board.most_played(MOST_RUNGS);
     rows.sort_by_key(|row| (Reverse(row.glicko.rating), row.player));
@@ -91,7 +88,7 @@ pub fn ladder(app: &App) -> Result<Vec<Rung>> {
     let mut met = Vec::new();
     for pair in rows.windows(2) {
         let [above, below] = pair else { continue };
-        met.push(players_met(app, &above.handle, &below.handle)?);
+        met.push(players_met(app, pool, &above.handle, &below.handle)?);
     }
     let rungs = rows.iter().enumerate().map(|(at, row)| {
         let above = at.checked_sub(1).and_then(|before| {
@@ -112,8 +109,8 @@ pub fn ladder(app: &App) -> Result<Vec<Rung>> {
     Ok(rungs.collect())
 }
 
-/// The score of one against another; `None` if they have not met.
-fn players_met(app: &App, one: &str, other: &str) -> Result<Option<Score>> {
-    let score = super::players::head_to_head(app, one, other)?.score;
+/// The score of one against another in the games of a pool's kind; `None` if they have not met.
+fn players_met(app: &App, pool: &Pool, one: &str, other: &str) -> Result<Option<Score>> {
+    let score = super::players::head_to_head(app, one, other, Some(pool.family.rules()))?.score;
     Ok(Some(score).filter(|score| score.games() > 0))
 }

@@ -267,14 +267,20 @@ pub struct HeadToHead {
     pub partial: bool,
 }
 
-/// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the newest
+/// The games between two players, by all rules or by one rule-set: at most the newest [`MOST_SUMMED`] are counted, and the newest
 /// [`games::MOST_ON_PAGE`] listed.
-pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead> {
+pub fn head_to_head(
+    app: &App,
+    one: &str,
+    other: &str,
+    rule_set: Option<&str>,
+) -> Result<HeadToHead> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
     let mut conn = app.store().read_connection()?;
     let filter = Filter {
         player: Some(one.handle.clone()),
         opponent: Some(other.handle.clone()),
+        rule_set: rule_set.map(str::to_owned),
         ..Filter::default()
     };
     let (mut rows, next) = games::find_rows(&mut conn, &filter, None, MOST_SUMMED)?;

@@ -1,6 +1,7 @@
 //! What pages and API are told of a game against the computer.
 
-use adjutant_service::live::{ComputerGame, ComputerLevel, ComputerPersonality};
+use adjutant_domain::game::GameKind;
+use adjutant_service::live::{ComputerGame, ComputerPersonality, computer_level_of};
 use adjutant_service::{Error, refusals};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -8,14 +9,22 @@ use utoipa::ToSchema;
 use crate::play_commands::parse_wanted_game;
 use crate::schema_enums::{ColorName, ComputerPersonalityName};
 
+/// The address of the form for a game against the computer.
+pub const fn computer_address(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Salpakan => "/play/computer",
+        GameKind::ThreeGenerals => "/play/computer?game=three-generals",
+    }
+}
+
 /// A game against the computer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComputerGameRequest {
-    /// The level, 1 to 9.
+    /// The level, from 1: to 9 in Game of the Generals, to 5 in the Game of Three Generals.
     #[schema(minimum = 1, maximum = 9)]
     pub level: u8,
-    /// The rule set's key; `standard` by default.
+    /// The rule set's key, or the name of the other game; `standard` by default.
     pub rules: Option<String>,
     /// The time control, such as `1200+5`.
     #[schema(
@@ -28,7 +37,7 @@ pub struct ComputerGameRequest {
     /// Your color, `white` or `black`; random by default.
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
-    /// How it plays, in casual games: `attacker`, `defender`, `runner` or `bluffer`; as it finds best by default.
+    /// How it plays, in casual games of Game of the Generals: `attacker`, `defender`, `runner` or `bluffer`; as it finds best by default.
     #[schema(value_type = Option<ComputerPersonalityName>)]
     pub personality: Option<String>,
 }
@@ -39,12 +48,9 @@ impl ComputerGameRequest {
     /// # Errors
     /// [`Error::Invalid`] with the field that is invalid.
     pub fn into_game(self) -> Result<ComputerGame, Error> {
-        let level = ComputerLevel::new(self.level);
-        let level = level.ok_or_else(|| Error::invalid("level", refusals::COMPUTER_LEVEL))?;
         let (rules, pace, color) =
             parse_wanted_game(self.rules.as_deref(), &self.pace, self.color.as_deref())?;
-        let rules =
-            *rules.salpakan().ok_or_else(|| Error::invalid("rules", refusals::COMPUTER_RULES))?;
+        let level = computer_level_of(rules.kind(), self.level)?;
         let personality = match self.personality.as_deref() {
             None => None,
             Some(key) => {

@@ -34,6 +34,9 @@ words! {
     /// A side.
     ColorName: "white", "black";
 
+    /// A game of the service.
+    GameName: "salpakan", "three-generals";
+
     /// A way in which the computer plays.
     ComputerPersonalityName: "attacker", "defender", "runner", "bluffer";
 
@@ -76,7 +79,9 @@ words! {
     JudgementName: "inaccuracy", "mistake", "blunder";
 
     /// Why a move is better.
-    ReasonName: "flag-in-danger", "stops-flag", "challenge", "poor-challenge", "into-danger", "left-in-danger", "flag-runs", "line";
+    ReasonName: "flag-in-danger", "stops-flag", "challenge", "poor-challenge", "into-danger", "left-in-danger", "flag-runs", "line",
+        "wins-game", "loses-game", "opens-line-of-fire", "loses-general", "wins-general", "wakes-stone", "lets-enemy-wake",
+        "loses-piece", "wins-piece";
 
     /// The perspective of a replay.
     PerspectiveName: "revealed", "white", "black", "public";

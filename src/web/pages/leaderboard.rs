@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::access::Actor;
 use adjutant_service::bots::Rung;
 use adjutant_service::edition::{Concerns, Topic};
@@ -12,6 +13,7 @@ use adjutant_service::players::Score;
 use adjutant_service::{App, Error, bots, leaderboard, pools};
 use adjutant_site::assets;
 use adjutant_site::charts::sparkline;
+use adjutant_site::computer_game::computer_address;
 use adjutant_site::digits::tenths;
 use adjutant_site::embed_code::{EmbedCode, REFRESH_SCRIPT, frame_looks};
 use adjutant_site::filters;
@@ -23,7 +25,7 @@ use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
-use ledger_ratings::{Day, Entrants, Pool, PoolKind, Shortfall, Titles};
+use ledger_ratings::{Day, Entrants, Family, Pool, PoolKind, Shortfall, Titles};
 
 /// Rows per page.
 const ROWS: usize = 50;
@@ -158,6 +160,8 @@ struct LeaderboardPage {
     not_found: bool,
     /// The ladder of bots, in their pool.
     rungs: Vec<LadderRung>,
+    /// Where the computer is played in the pool's game.
+    computer: &'static str,
     bars: Markup,
     low: i32,
     high: i32,
@@ -187,7 +191,7 @@ impl LeaderboardData {
             "" => None,
             handle => leaderboard::find(app, actor, pool, handle)?,
         };
-        let ladder = if is_of_bots(pool) { bots::ladder(app)? } else { Vec::new() };
+        let ladder = if is_of_bots(pool) { bots::ladder(app, pool)? } else { Vec::new() };
         Ok(LeaderboardData { pool, board, titles: pools::titles(app, pool)?, standing, ladder })
     }
 
@@ -306,6 +310,10 @@ fn leaderboard_page(
         not_found: !search.trim().is_empty() && standing.is_none(),
         search,
         found: standing.map(|standing| searched_player(texts, standing)),
+        computer: match pool.family {
+            Family::Standard => computer_address(GameKind::Salpakan),
+            Family::ThreeGenerals => computer_address(GameKind::ThreeGenerals),
+        },
         rungs: ladder.into_iter().map(|rung| LadderRung::new(rung, texts)).collect(),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),

@@ -501,7 +501,8 @@ pub async fn versus(visit: RequestContext, names: web::Path<(String, String)>) -
     let (one, other) = names.into_inner();
     let asked = (one.clone(), other.clone());
     let found =
-        run_use_case(&visit, move |app| players::head_to_head(app, &asked.0, &asked.1)).await?;
+        run_use_case(&visit, move |app| players::head_to_head(app, &asked.0, &asked.1, None))
+            .await?;
     let leads = |asked: &str, player| players::leads_elsewhere(asked, player);
     if leads(&one, &found.one) || leads(&other, &found.other) {
         let (one, other) = (percent_encode(&found.one.handle), percent_encode(&found.other.handle));

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use salpakan::rules::Move;
-use three_generals::WrittenPly;
+use three_generals::{Ply, WrittenPly};
 
 use super::GameKind;
 
@@ -18,6 +18,20 @@ impl AnyPly {
         match kind {
             GameKind::Salpakan => Move::parse(text).ok().map(AnyPly::Salpakan),
             GameKind::ThreeGenerals => text.parse().ok().map(AnyPly::ThreeGenerals),
+        }
+    }
+
+    /// Where it starts: a square, or the letter of a piece in hand.
+    pub fn source(&self) -> String {
+        match self {
+            AnyPly::Salpakan(mv) => mv.from.to_string(),
+            AnyPly::ThreeGenerals(
+                WrittenPly::Unsigned { from, .. }
+                | WrittenPly::Whole(Ply::Move { from, .. } | Ply::Shot { from, .. }),
+            ) => from.to_string(),
+            AnyPly::ThreeGenerals(WrittenPly::Whole(Ply::Drop { troop, .. })) => {
+                troop.letter().to_string()
+            }
         }
     }
 }

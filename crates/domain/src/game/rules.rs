@@ -15,6 +15,14 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// The rules that a game is played by where nobody asks for others.
+    pub const fn usual(kind: GameKind) -> Rules {
+        match kind {
+            GameKind::Salpakan => Rules::Salpakan(RuleSet::STANDARD),
+            GameKind::ThreeGenerals => Rules::ThreeGenerals,
+        }
+    }
+
     pub const fn kind(&self) -> GameKind {
         match self {
             Rules::Salpakan(_) => GameKind::Salpakan,

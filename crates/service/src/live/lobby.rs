@@ -22,7 +22,7 @@ use salpakan::rules::{ByColor, Color};
 use super::error_messages::no_terms;
 use super::making::{self, NewGame};
 use super::watch::{plays, seat_at, viewer_of};
-use super::{Chance, Live, Notification, Purpose};
+use super::{Chance, Live, Notification, Purpose, computer};
 
 /// The number of open seeks per account.
 const MOST_OFFERS: usize = 5;
@@ -139,9 +139,7 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
         None => Ok(Audience::Everybody),
         Some(handle) => {
             let player = asked(conn, own, handle)?;
-            if offer.rules.salpakan().is_none() && !computers::among(conn, &[player])?.is_empty() {
-                return Err(Error::invalid("rules", refusals::COMPUTER_RULES));
-            }
+            computer::check_asked(conn, player, offer.rules.kind())?;
             Ok(Audience::Player(player))
         }
     })

@@ -61,7 +61,7 @@ pub(crate) use computer::make_all_players as make_all_computer_players;
 pub use computer::{
     ComputerFigures, ComputerGame, ComputerPlayer, ComputerSettings, ComputerThreads, Hint,
     OfferedLevel, computer_levels, gives_hints, hint, last_level as last_computer_level,
-    play_computer,
+    level_of as computer_level_of, levels_of as computer_levels_of, play_computer,
 };
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};

@@ -1,13 +1,15 @@
 //! Beginning a game against the computer, which guests may, too.
 
 use crate::web::prelude::*;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_service::access::{Act, ActTarget, require};
-use adjutant_service::live::{self, ComputerLevel, ComputerPersonality, OfferedLevel};
-use adjutant_site::computer_game::ComputerGameRequest;
+use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
+use adjutant_site::computer_game::{ComputerGameRequest, computer_address};
 use adjutant_site::labels::{computer_level_label, pace_label};
+use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
-use salpakan::rules::{Color, Preset, RuleSet};
+use salpakan::rules::{Color, Preset};
 
 use super::guest::{Beginner, may_begin};
 use super::{ADDRESS, game_address, query_live};
@@ -16,41 +18,59 @@ pub const PATH: &str = "/play/computer";
 /// The paces offered; who tries the game needs much time.
 const PACES: [&str; 4] = ["1800+20", "1200+5", "600+5", "300+3"];
 
-/// The levels, and the one that the visitor played last.
-async fn offers(visit: &RequestContext) -> PageResult<(Vec<OfferedLevel>, u8)> {
+/// The levels of a game, by number, and the one that the visitor played last.
+async fn offers(visit: &RequestContext, kind: GameKind) -> PageResult<Offers> {
     let last = query_live(visit, live::last_computer_level).await?;
-    let levels = run_use_case(visit, live::computer_levels).await?;
-    Ok((levels, last.map_or(1, ComputerLevel::number)))
+    let levels = run_use_case(visit, move |app| live::computer_levels(app, kind)).await?;
+    let numbered: Vec<(u8, OfferedLevel)> = (1..).zip(levels).collect();
+    let own = numbered.iter().find(|(_, offered)| last == Some(offered.level));
+    let last = own.map_or(1, |(number, _)| *number);
+    Ok(Offers { kind, levels: numbered, last })
 }
 
-fn form(visit: &RequestContext, offers: &[OfferedLevel], level: u8) -> Form {
+struct Offers {
+    kind: GameKind,
+    levels: Vec<(u8, OfferedLevel)>,
+    last: u8,
+}
+
+fn form(visit: &RequestContext, offers: &Offers) -> Form {
     let texts = visit.texts();
-    let levels = offers.iter().map(|offered| {
+    let levels = offers.levels.iter().map(|(number, offered)| {
         let label = computer_level_label(texts, offered.level);
         let rating = offered.rating.map(|rating| format!(" · {rating}")).unwrap_or_default();
-        Choice::new(offered.level.number().to_string(), format!("{label}{rating}"))
+        Choice::new(number.to_string(), format!("{label}{rating}"))
     });
     let paces = PACES.iter().filter_map(|key| Some((key, Pace::parse(key).ok()?)));
     let paces = paces.map(|(key, pace)| Choice::new(*key, pace_label(texts, pace))).collect();
     let mut colors = vec![Choice::new("", texts.get("play-color-lot"))];
     colors.extend(Color::ALL.map(|color| Choice::new(color.key(), texts.text(color.key()))));
-    let rules = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
     let levels = Field::select(texts, "level", "computer-level", levels.collect());
-    let form = visit
+    let mut form = visit
         .form("computer", PATH, "computer-play")
-        .with_field(levels.value(level.to_string()).hint("computer-level-hint"))
-        .with_field(personality_field(texts))
+        .with_field(levels.value(offers.last.to_string()).hint("computer-level-hint"));
+    if offers.kind == GameKind::Salpakan {
+        form = form.with_field(personality_field(texts));
+    }
+    form = form
         .with_field(Field::select(texts, "pace", "play-pace", paces).value(PACES[0]))
         .with_field(Field::select(texts, "color", "play-color", colors).value(""));
     let actor = visit.actor();
-    let form = match require(actor, Act::Play, ActTarget::Account(actor.account), false) {
-        Ok(_) => form.with_field(
-            Field::checkbox(texts, "rated", "play-rated", false).hint("computer-rated-hint"),
-        ),
-        Err(_) => form,
-    };
-    let rules = Field::select(texts, "rules", "set-up-rules", rules);
-    form.with_field(rules.value(RuleSet::STANDARD.preset().name))
+    if require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok() {
+        let rated = Field::checkbox(texts, "rated", "play-rated", false);
+        form = form.with_field(rated.hint("computer-rated-hint"));
+    }
+    form.with_field(rules_field(texts, offers.kind))
+}
+
+/// The rule-sets of the game, where there are several.
+fn rules_field(texts: Texts, kind: GameKind) -> Field {
+    let usual = Rules::usual(kind);
+    if usual.salpakan().is_none() {
+        return Field::hidden(texts, "rules", usual.key());
+    }
+    let presets = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
+    Field::select(texts, "rules", "set-up-rules", presets).value(usual.key())
 }
 
 /// How it plays.
@@ -64,24 +84,61 @@ fn personality_field(texts: Texts) -> Field {
     Field::select(texts, "personality", "personality", choices).value("").hint("personality-hint")
 }
 
-fn form_page(visit: &RequestContext) -> FormPage {
+fn form_page(visit: &RequestContext, kind: GameKind) -> FormPage {
     let texts = visit.texts();
     let over = (texts.get("play-title"), ADDRESS.to_owned());
-    FormPage::new(visit, AreaHeader::below(over, texts.get("computer-title")))
-        .paragraph("computer-words")
-        .link("/leaderboards/bots", "computer-ladder")
+    let about = Offered::of(kind);
+    FormPage::new(visit, AreaHeader::below(over, texts.get(about.title)))
+        .paragraph(about.words)
+        .link(computer_address(about.other), Offered::of(about.other).invitation)
+        .link(about.ladder, "computer-ladder")
 }
 
-/// Shows the form.
-pub async fn show(visit: RequestContext) -> PageResult {
+/// How the computer is offered as an opponent in a game.
+struct Offered {
+    title: &'static str,
+    words: &'static str,
+    /// The words of a link to it.
+    invitation: &'static str,
+    ladder: &'static str,
+    other: GameKind,
+}
+
+impl Offered {
+    const fn of(kind: GameKind) -> Offered {
+        match kind {
+            GameKind::Salpakan => Offered {
+                title: "computer-title",
+                words: "computer-words",
+                invitation: "computer-play-salpakan",
+                ladder: "/leaderboards/bots",
+                other: GameKind::ThreeGenerals,
+            },
+            GameKind::ThreeGenerals => Offered {
+                title: "computer-tg-title",
+                words: "computer-tg-words",
+                invitation: "computer-play-tg",
+                ladder: "/leaderboards/three-generals-bots",
+                other: GameKind::Salpakan,
+            },
+        }
+    }
+}
+
+/// Shows the form for the game that the parameter `game` names.
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
+    let given = parameters.parse(&["game"]).or_page(&visit)?;
+    let games = AcceptedValues::one_of(GameKind::ALL.map(GameKind::key).join(", "));
+    let kind = given.parse_with("game", games, GameKind::parse).or_page(&visit)?;
+    let kind = kind.unwrap_or_default();
     if !visit.site.live.has_computer() {
-        return form_page(&visit).paragraph("refused-computer-off").respond(&visit);
+        return form_page(&visit, kind).paragraph("refused-computer-off").respond(&visit);
     }
     if !may_begin(&visit) {
         return Ok(see_other("/sign-in?next=%2Fplay%2Fcomputer"));
     }
-    let (offers, level) = offers(&visit).await?;
-    form_page(&visit).form(form(&visit, &offers, level)).respond(&visit)
+    let offers = offers(&visit, kind).await?;
+    form_page(&visit, kind).form(form(&visit, &offers)).respond(&visit)
 }
 
 #[derive(Clone, Deserialize)]
@@ -113,8 +170,9 @@ impl ComputerForm {
 /// Begins the game and leads to it.
 pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ComputerForm>(&visit).await?;
-    let (offers, level) = offers(&visit).await?;
-    let page = || form_page(&visit).form(form(&visit, &offers, level));
+    let kind = sent.rules.parse().map_or_else(|_| GameKind::default(), |rules: Rules| rules.kind());
+    let offers = offers(&visit, kind).await?;
+    let page = || form_page(&visit, kind).form(form(&visit, &offers));
     let asked = sent.request();
     let wanted = match visit.attempt(move |_, _| asked.into_game()).await? {
         Ok(wanted) => wanted,

@@ -11,7 +11,7 @@ use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_minute;
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
-use salpakan::rules::{Color, RuleSet};
+use salpakan::rules::Color;
 
 use super::guest::{Beginner, just_begun, may_begin};
 use super::{ADDRESS, game_address, game_name, query_live, rules_name};
@@ -23,10 +23,7 @@ const DAYS: &str = "3d";
 
 /// The standard rules of the chosen game.
 fn rules_of_game(key: &str) -> Rules {
-    match GameKind::parse(key).unwrap_or_default() {
-        GameKind::Salpakan => Rules::Salpakan(RuleSet::STANDARD),
-        GameKind::ThreeGenerals => Rules::ThreeGenerals,
-    }
+    Rules::usual(GameKind::parse(key).unwrap_or_default())
 }
 
 #[derive(Template)]

@@ -358,10 +358,12 @@ async fn hints_part(
     }
     let found = visit.site.lanes.heavy(visit.caller, move || live::hint(&live, &actor, &id)).await;
     let hint = found.and_then(|hint| hint).or_page(visit)?;
-    let mv = format!("{}–{}", hint.mv.from, hint.mv.to);
     let chance = percent(f64::from(hint.chance));
-    let words = texts.fill("play-hinted", &[("move", mv), ("chance", chance)]);
-    Ok(HintsPart { words: Some(words), from: Some(hint.mv.from.to_string()), ..part })
+    // As moves are written elsewhere on the page.
+    let mv = hint.ply.to_string().replace('-', "–");
+    let key = if seen.play.hides_ranks() { "play-hinted" } else { "play-hinted-open" };
+    let words = texts.fill(key, &[("move", mv), ("chance", chance)]);
+    Ok(HintsPart { words: Some(words), from: Some(hint.ply.source()), ..part })
 }
 
 /// Shows or hides the lines on which Generals shoot.

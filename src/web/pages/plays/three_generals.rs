@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use adjutant_domain::game::AnyPly;
 use adjutant_domain::play::{PlayerAction, ThreeGeneralsProgress};
 use adjutant_service::live::Seen;
 use adjutant_site::assets;
@@ -100,12 +101,8 @@ pub fn board_part(
     }
 }
 
-/// Where a ply starts: a square, or the letter of a piece in hand.
 fn source(ply: Ply) -> String {
-    match ply {
-        Ply::Move { from, .. } | Ply::Shot { from, .. } => from.to_string(),
-        Ply::Drop { troop, .. } => troop.letter().to_string(),
-    }
+    AnyPly::from(ply).source()
 }
 
 /// What the chosen piece may do.

@@ -1,16 +1,18 @@
 //! Beginning a game against the computer.
 
+use adjutant_domain::game::Rules;
 use adjutant_domain::play::{PlayId, Terms};
 use adjutant_store::computers;
 use adjutant_store::plays::SeatHolder;
 use salpakan::clock::Pace;
-use salpakan::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, Color};
 use salpakan_computer::{Level, Personality};
 
 use super::super::Live;
 use super::super::error_messages::no_terms;
 use super::super::lobby::{has_room, lot, player_of};
 use super::super::making::{self, NewGame};
+use super::levels::check_plays;
 use super::players;
 use crate::access::{Act, Actor};
 use crate::{Error, Result, refusals};
@@ -19,13 +21,13 @@ use crate::{Error, Result, refusals};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComputerGame {
     pub level: Level,
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub pace: Pace,
     /// The colour of the person; `None` for random.
     pub color: Option<Color>,
     /// Whether it counts for the person's rating against the computer, which no other rating depends on.
     pub rated: bool,
-    /// How it plays, in casual games: the levels' ratings are of how they play by themselves.
+    /// How it plays, in casual games of Salpakan: the levels' ratings are of how they play by themselves.
     pub personality: Option<Personality>,
 }
 
@@ -39,7 +41,11 @@ pub fn begin(live: &Live, actor: &Actor, wanted: &ComputerGame) -> Result<PlayId
     if wanted.rated && wanted.personality.is_some() {
         return Err(Error::invalid("personality", refusals::PERSONALITY_RATED));
     }
-    let terms = Terms { rated: wanted.rated, ..Terms::casual(wanted.rules.into(), wanted.pace) };
+    if wanted.personality.is_some() && wanted.rules.salpakan().is_none() {
+        return Err(Error::invalid("personality", refusals::PERSONALITY_GAME));
+    }
+    check_plays(wanted.level, wanted.rules.kind())?;
+    let terms = Terms { rated: wanted.rated, ..Terms::casual(wanted.rules, wanted.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
     if actor.is_guest && wanted.pace.is_correspondence() {
         return Err(Error::invalid("pace", refusals::GUEST_PACE));

@@ -1,12 +1,12 @@
 //! Hints: what the computer would play in the place of the person who plays against it.
 
+use adjutant_domain::game::AnyPly;
 use adjutant_domain::play::{PlayId, PlayerAction};
 use adjutant_store::computers;
-use salpakan::rules::Move;
-use salpakan_computer::{Computer, Effort, Sight, Weights};
 
 use super::super::Live;
 use super::super::watch::{Seen, seat_at, see};
+use super::mind::Mind;
 use super::turns::random;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{Error, Result, refusals};
@@ -14,12 +14,12 @@ use crate::{Error, Result, refusals};
 /// How many nodes a hint is searched with.
 const NODES: u32 = 3_000;
 
-/// A move that the computer would play.
+/// A ply that the computer would play.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hint {
     /// The number of the ply, counted from 1.
     pub number: u32,
-    pub mv: Move,
+    pub ply: AnyPly,
     /// The chance to win with it, 0 to 1, by what the player can know.
     pub chance: f32,
 }
@@ -37,7 +37,7 @@ pub fn gives_hints(live: &Live, seen: &Seen) -> Result<bool> {
     Ok(!computers::among(&mut *live.app().store().read_connection()?, &[other])?.is_empty())
 }
 
-/// A move for the actor, who sees no more for it: the computer is given what they see.
+/// A ply for the actor, who sees no more for it: the computer is given what they see.
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] in other games than casual ones against the computer, and out of turn.
@@ -48,12 +48,8 @@ pub fn hint(live: &Live, actor: &Actor, id: &PlayId) -> Result<Hint> {
     if !gives_hints(live, &seen)? || !seen.may.contains(&PlayerAction::Ply) {
         return Err(Error::conflict(refusals::NO_HINT));
     }
-    let own = seen.own.ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
-    let timeline = seen.play.timeline().ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
-    let sight = Sight::new(timeline, &own);
-    let computer = Computer::new(Weights::learned(), Effort::of_nodes(NODES));
-    let decision = computer.decide(&sight, &mut random(live));
-    let best = decision.as_ref().and_then(|decision| decision.candidates.first());
-    let best = best.ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
-    Ok(Hint { number: timeline.len() + 1, mv: best.mv, chance: best.chance })
+    let choice = Mind::of_nodes(NODES, &seen).and_then(|mind| mind.decide(&mut random(live)));
+    let found = choice.and_then(|choice| Some((choice.ply, choice.chance?)));
+    let (ply, chance) = found.ok_or_else(|| Error::conflict(refusals::NO_HINT))?;
+    Ok(Hint { number: seen.play.progress().len() + 1, ply, chance })
 }

@@ -5,13 +5,17 @@
 
 mod begin;
 mod hints;
+mod levels;
 mod matches;
+mod mind;
 mod players;
 mod pool;
 mod turns;
 
 pub use begin::{ComputerGame, begin as play_computer};
 pub use hints::{Hint, gives_hints, hint};
+pub(super) use levels::check_asked;
+pub use levels::{level_of, levels_of};
 pub(crate) use players::make_all as make_all_players;
 pub use players::{ComputerPlayer, OfferedLevel, last_level, levels as computer_levels};
 pub(super) use pool::Pool;

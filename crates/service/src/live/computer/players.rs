@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::handle::computer_handle;
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{AccountState, NewAccount};
 use adjutant_store::computers::{self, ComputerRow};
@@ -11,6 +12,7 @@ use salpakan::clock::Speed;
 use salpakan_computer::Level;
 
 use super::super::Live;
+use super::levels::levels_of;
 use crate::access::{Actor, Credential};
 use crate::audit::{self, ACTING_AS_SERVER, Action, AuditEntry};
 use crate::{App, Result, persons};
@@ -55,17 +57,19 @@ pub struct OfferedLevel {
     pub level: Level,
     /// `None` before the first game against the computer.
     pub player: Option<ComputerPlayer>,
-    /// Its rating against people, in points.
+    /// Its rating against people in this game, in points.
     pub rating: Option<i32>,
 }
 
-/// The levels, the weakest first.
-pub fn levels(app: &App) -> Result<Vec<OfferedLevel>> {
+/// The levels of a game, the weakest first.
+pub fn levels(app: &App, kind: GameKind) -> Result<Vec<OfferedLevel>> {
     let conn = &mut *app.store().read_connection()?;
     let known = all(conn)?;
-    let pool = Pool::of(Family::Standard, Speed::Rapid, Entrants::PersonAndComputer);
+    let family = Family::of(&Rules::usual(kind).key());
+    let pool =
+        family.and_then(|family| Pool::of(family, Speed::Rapid, Entrants::PersonAndComputer));
     let mut levels = Vec::new();
-    for level in Level::all() {
+    for level in levels_of(kind) {
         let player = known.iter().find(|one| one.level == level).cloned();
         let ledger = match (&player, pool) {
             (Some(player), Some(pool)) => ledgers::find(conn, pool.id, player.player)?,

@@ -1,14 +1,14 @@
 //! What the computer does in a game, by what it sees as a player of it.
 
-use adjutant_domain::game::AnyPly;
+use adjutant_domain::game::Rules;
 use adjutant_domain::play::{PlayId, PlayerAction, Sent};
 use salpakan::rules::{Color, Draft};
 use salpakan_bot::Random;
-use salpakan_computer::{Sight, Weights};
 
 use super::super::session::Refused;
 use super::super::watch::{Seen, see};
 use super::super::{AskedPly, Live, Purpose, act, deploy, ply};
+use super::mind::{Mind, salpakan_player};
 use super::players::ComputerPlayer;
 use crate::Error;
 
@@ -20,18 +20,21 @@ pub(super) fn take_turn(
 ) -> Result<bool, Refused> {
     let actor = computer.actor();
     let seen = see(live, &actor, play)?;
-    // The computer has no player of other games.
-    let (Some(color), Some(timeline)) = (seen.viewer.color(), seen.play.timeline()) else {
-        return Ok(false);
-    };
+    let Some(color) = seen.viewer.color() else { return Ok(false) };
     let may = |action| seen.may.contains(&action);
     let say = |action| act(live, &actor, play, sent(live), (action, 0)).map(|_| ());
-    let player = computer.level.player_like(Weights::learned(), seen.personality);
     if may(PlayerAction::Ready) {
-        let army = player.deploy(&timeline.rules, color, &mut random(live));
-        let army = army.ok_or_else(|| Error::Internal("an army has no set-up".to_owned()))?;
-        let draft = |_, _: &_| Ok(Draft::new(color, army.pieces().collect()));
-        deploy(live, &actor, play, sent(live), draft, None)?;
+        match seen.play.terms().rules {
+            Rules::Salpakan(rules) => {
+                let player = salpakan_player(computer.level, seen.personality);
+                let army = player.deploy(&rules, color, &mut random(live));
+                let army =
+                    army.ok_or_else(|| Error::Internal("an army has no set-up".to_owned()))?;
+                let draft = |_, _: &_| Ok(Draft::new(color, army.pieces().collect()));
+                deploy(live, &actor, play, sent(live), draft, None)?;
+            }
+            Rules::ThreeGenerals => say(PlayerAction::Ready)?,
+        }
         return Ok(true);
     }
     if may(PlayerAction::AcceptResult) {
@@ -42,11 +45,9 @@ pub(super) fn take_turn(
         say(PlayerAction::Pause)?;
         return Ok(false);
     }
-    let Some(own) = seen.own else { return Ok(false) };
-    let sight = Sight::new(timeline, &own);
-    let may = |action| seen.may.contains(&action);
+    let Some(mind) = Mind::of_level(computer.level, &seen) else { return Ok(false) };
     if may(PlayerAction::Accept) {
-        let accepts = player.accepts_draw(&sight, &mut random(live));
+        let accepts = mind.accepts_draw(&mut random(live));
         say(if accepts { PlayerAction::Accept } else { PlayerAction::Decline })?;
         return Ok(!accepts);
     }
@@ -54,17 +55,17 @@ pub(super) fn take_turn(
         return Ok(false);
     }
     let mut random = random(live);
-    if may(PlayerAction::Resign) && player.resigns(&sight, &mut random) {
+    if may(PlayerAction::Resign) && mind.resigns(&mut random) {
         say(PlayerAction::Resign)?;
         return Ok(false);
     }
-    if may(PlayerAction::Offer) && player.offers_draw(&sight, &mut random) {
+    if may(PlayerAction::Offer) && mind.offers_draw(&mut random) {
         say(PlayerAction::Offer)?;
     }
-    let decision = player.decide(&sight, &mut random);
-    let decision = decision.ok_or_else(|| Error::Internal("no ply was found".to_owned()))?;
-    let (number, written) = (timeline.len() + 1, AnyPly::from(decision.mv).to_string());
-    ply(live, &actor, play, AskedPly { sent: sent(live), number, ply: written })?;
+    let choice = mind.decide(&mut random);
+    let choice = choice.ok_or_else(|| Error::Internal("no ply was found".to_owned()))?;
+    let number = seen.play.progress().len() + 1;
+    ply(live, &actor, play, AskedPly { sent: sent(live), number, ply: choice.ply.to_string() })?;
     Ok(false)
 }
 
