@@ -5,7 +5,7 @@ use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::accounts::create_account;
 use adjutant_service::analyses::{self, Analysis, MOST_OF_ONE, work_off};
-use adjutant_service::games::{self, Filter, Game};
+use adjutant_service::games::{self, AnyGame, Filter, Game};
 use adjutant_service::owner::Owner;
 use adjutant_service::records::{Provenance, encode};
 use adjutant_service::{App, Error};
@@ -17,6 +17,7 @@ use salpakan::record::notation::ggn;
 use salpakan::rules::Color;
 
 use crate::support::{NOW, Place, import_text, on_both_engines, resignation, unfinished};
+use crate::three_generals::RESIGNED;
 
 fn clock() -> Micros {
     NOW
@@ -32,6 +33,10 @@ fn person(app: &App, name: &str) -> Actor {
         .expect("an account");
     let credential = Credential::Session { id: 1, authenticated_at: NOW };
     Actor { account, name: name.to_owned(), credential, ..Actor::nobody() }
+}
+
+fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<(), Error> {
+    analyses::request(app, actor, &AnyGame::Salpakan(Box::new(game.clone())), now)
 }
 
 /// All games, the first round first.
@@ -65,17 +70,17 @@ on_both_engines! {
         let app = place.open();
         let (games, datu) = place_with(&app, MOST_OF_ONE as usize + 1);
         for game in &games[..MOST_OF_ONE as usize] {
-            analyses::request(&app, &datu, game, NOW).expect("it is queued");
+            request(&app, &datu, game, NOW).expect("it is queued");
         }
         place.run_sql("UPDATE analyses SET bulk = 1");
         let last = games.last().expect("a game");
-        analyses::request(&app, &datu, last, an_hour_later()).expect("the others do not count");
+        request(&app, &datu, last, an_hour_later()).expect("the others do not count");
         let before = |game| match analyses::of_game(&app, game) {
             Ok(Analysis::Waiting { before, .. }) => before,
             other => panic!("{other:?}"),
         };
         assert_eq!((before(last), before(&games[0])), (0, 1), "asked for later, made before");
-        analyses::request(&app, &datu, &games[0], NOW).expect("a reader asks for one of them");
+        request(&app, &datu, &games[0], NOW).expect("a reader asks for one of them");
         assert_eq!((before(&games[0]), before(last)), (0, 1), "it is made first");
         let in_bulk = "SELECT count(*) AS number FROM analyses WHERE bulk = 1";
         assert_eq!(place.numbers(in_bulk), [MOST_OF_ONE - 1]);
@@ -86,20 +91,43 @@ on_both_engines! {
         let app = place.open();
         let (games, datu) = place_with(&app, 1);
         assert_eq!(analyses::of_game(&app, &games[0]).expect("none yet"), Analysis::Absent);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is queued");
+        request(&app, &datu, &games[0], NOW).expect("it is queued");
         let Analysis::Waiting { before, first } = analyses::of_game(&app, &games[0]).expect("it waits")
         else { panic!("it does not wait") };
         assert_eq!((before, first.len()), (0, 2));
-        analyses::request(&app, &datu, &games[0], NOW).expect("asking again changes nothing");
+        request(&app, &datu, &games[0], NOW).expect("asking again changes nothing");
         assert_eq!(work_off(&app, clock).expect("it is made"), 1);
         let done = analyses::of_game(&place.open(), &games[0]).expect("another server reads it");
         let Analysis::Done(whole) = &done else { panic!("it is not done") };
         assert_eq!(whole.turns.len(), 2);
         assert!(whole.sides[Color::White].accuracy.is_some());
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is there");
+        request(&app, &datu, &games[0], NOW).expect("it is there");
         assert_eq!(work_off(&app, clock).expect("nothing to do"), 0);
         let accounts = "SELECT count(*) AS number FROM analyses WHERE account_id IS NOT NULL";
         assert_eq!(place.numbers(accounts), [0], "who asked is forgotten");
+    }
+
+    fn a_game_of_three_generals_is_analysed_too(place: &Place) {
+        let app = place.open();
+        // White shoots the General whom Black has left in the line of fire.
+        import_text(&app, RESIGNED);
+        let page = games::page(&app, &Filter::default(), None, 50).expect("games");
+        let found = games::get_any(&app, page.items[0].id).expect("a game");
+        let AnyGame::ThreeGenerals(game) = &found else { panic!("{found:?}") };
+        let datu = person(&app, "Datu");
+        let now = || analyses::of_three_generals(&app, game).expect("read");
+        assert_eq!(now(), Analysis::Absent);
+        analyses::request(&app, &datu, &found, NOW).expect("it is queued");
+        let Analysis::Waiting { before, first } = now() else { panic!("it does not wait") };
+        assert_eq!((before, first.len()), (0, game.stored.timeline.plies.len()));
+        assert_eq!(work_off(&app, clock).expect("it is made"), 1);
+        let Analysis::Done(whole) = now() else { panic!("it is not done") };
+        assert_eq!(whole.turns.len(), game.stored.timeline.plies.len());
+        let shot = |turn: &three_generals_computer::analysis::Turn| turn.judgement().is_some();
+        assert!(whole.turns.iter().any(shot), "a General is lost for nothing");
+        assert!(whole.sides.white.accuracy.is_some() && whole.sides.black.accuracy.is_some());
+        analyses::request(&app, &datu, &found, NOW).expect("it is there");
+        assert_eq!(work_off(&app, clock).expect("nothing to do"), 0);
     }
 
     fn a_game_that_is_not_revealed_has_none_and_gets_none(place: &Place) {
@@ -107,7 +135,7 @@ on_both_engines! {
         import_text(&app, &unfinished("Lam-ang", "a secret"));
         let (game, datu) = (stored_games(&app).remove(0), person(&app, "Datu"));
         assert!(matches!(analyses::of_game(&app, &game), Err(Error::Missing { .. })));
-        let refused = analyses::request(&app, &datu, &game, NOW);
+        let refused = request(&app, &datu, &game, NOW);
         assert!(matches!(refused, Err(Error::Missing { .. })));
         assert!(!analyses::is_possible(&game));
         assert_eq!(place.numbers("SELECT count(*) AS number FROM analyses"), [0]);
@@ -116,7 +144,7 @@ on_both_engines! {
     fn only_people_with_an_account_may_ask(place: &Place) {
         let app = place.open();
         let (games, _) = place_with(&app, 1);
-        assert!(analyses::request(&app, &Actor::nobody(), &games[0], NOW).is_err());
+        assert!(request(&app, &Actor::nobody(), &games[0], NOW).is_err());
         assert_eq!(place.numbers("SELECT count(*) AS number FROM analyses"), [0]);
     }
 
@@ -124,7 +152,7 @@ on_both_engines! {
         let app = place.open();
         let (games, datu) = place_with(&app, 3);
         for game in &games {
-            analyses::request(&app, &datu, game, NOW).expect("it is queued");
+            request(&app, &datu, game, NOW).expect("it is queued");
         }
         assert_eq!(work_off(&app, clock).expect("they are made"), 3);
         let new = |text: &str| {
@@ -150,7 +178,7 @@ on_both_engines! {
     fn a_record_that_is_hidden_while_it_waits_is_not_analysed(place: &Place) {
         let app = place.open();
         let (games, datu) = place_with(&app, 1);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is queued");
+        request(&app, &datu, &games[0], NOW).expect("it is queued");
         place.run_sql("UPDATE games SET revealed = 0");
         work_off(&app, clock).expect("it is looked at");
         assert_eq!(place.numbers("SELECT length(body) AS number FROM analyses"), [0]);
@@ -161,12 +189,12 @@ on_both_engines! {
         let most = MOST_OF_ONE as usize;
         let (games, datu) = place_with(&app, most + 1);
         for game in &games[..most] {
-            analyses::request(&app, &datu, game, NOW).expect("it is queued");
+            request(&app, &datu, game, NOW).expect("it is queued");
         }
-        let refused = analyses::request(&app, &datu, &games[most], NOW);
+        let refused = request(&app, &datu, &games[most], NOW);
         assert!(matches!(refused, Err(Error::Conflict(_))));
         let other = person(&app, "Maya");
-        analyses::request(&app, &other, &games[most], NOW).expect("others may");
+        request(&app, &other, &games[most], NOW).expect("others may");
         assert_eq!(work_off(&app, clock).expect("they are made"), most + 1);
         assert!(!is_waiting(&app, &games[most]));
     }
@@ -174,7 +202,7 @@ on_both_engines! {
     fn what_a_lost_server_had_claimed_is_made_by_another_one(place: &Place) {
         let app = place.open();
         let (games, datu) = place_with(&app, 1);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is queued");
+        request(&app, &datu, &games[0], NOW).expect("it is queued");
         let claimed = in_transaction::<_, StoreError>(&mut connection(place), |conn| {
             rows::claim(conn, (NOW, NOW.saturating_add(HOUR - 1)))
         });
@@ -187,11 +215,11 @@ on_both_engines! {
     fn what_ends_servers_is_given_up_and_may_be_asked_for_again(place: &Place) {
         let app = place.open();
         let (games, datu) = place_with(&app, 1);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is queued");
+        request(&app, &datu, &games[0], NOW).expect("it is queued");
         place.run_sql("UPDATE analyses SET tries = 3");
         assert_eq!(work_off(&app, clock).expect("it is given up"), 1);
         assert_eq!(analyses::of_game(&app, &games[0]).expect("a game"), Analysis::Failed);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is asked for again");
+        request(&app, &datu, &games[0], NOW).expect("it is asked for again");
         assert_eq!(work_off(&app, clock).expect("it is made"), 1);
         assert!(matches!(analyses::of_game(&app, &games[0]), Ok(Analysis::Done(_))));
     }
@@ -200,7 +228,7 @@ on_both_engines! {
         let app = place.open();
         let (games, datu) = place_with(&app, 2);
         for game in &games {
-            analyses::request(&app, &datu, game, NOW).expect("it is queued");
+            request(&app, &datu, game, NOW).expect("it is queued");
         }
         work_off(&app, clock).expect("they are made");
         place.run_sql(&format!(
@@ -211,7 +239,7 @@ on_both_engines! {
             "UPDATE analyses SET body = '' WHERE game_id = {}", games[1].number
         ));
         assert_eq!(analyses::of_game(&app, &games[1]).expect("a game"), Analysis::Failed);
-        analyses::request(&app, &datu, &games[1], NOW).expect("it is asked for again");
+        request(&app, &datu, &games[1], NOW).expect("it is asked for again");
         assert!(is_waiting(&app, &games[1]));
     }
 
@@ -220,7 +248,7 @@ on_both_engines! {
         let (games, datu) = place_with(&app, 2);
         let player = games[0].white_id;
         assert_eq!(analyses::of_player(&app, player).expect("none").games, 0);
-        analyses::request(&app, &datu, &games[0], NOW).expect("it is queued");
+        request(&app, &datu, &games[0], NOW).expect("it is queued");
         work_off(&app, clock).expect("it is made");
         let lessons = analyses::of_player(&app, player).expect("lessons");
         assert_eq!((lessons.games, lessons.phases[0].plies), (1, 1), "one of the two plies");

@@ -10,7 +10,7 @@ use adjutant_service::{Error, players, ratings, tallies};
 
 use crate::support::{Place, demo, exported, import_text, on_both_engines};
 
-const RESIGNED: &str = "\
+pub const RESIGNED: &str = "\
 [Event \"Open\"]
 [Site \"?\"]
 [Date \"2026.11.29\"]

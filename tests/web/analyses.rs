@@ -116,6 +116,38 @@ fn an_analysis_is_asked_for_with_a_form_shown_on_the_replay_and_learned_from() {
     assert!(lessons.text().contains("Opening (moves 1 to 30)"));
 }
 
+/// A game in which Black leaves a General in the line of fire.
+pub const SHOT: &str = "[Event \"Open\"]\n[Date \"2026.11.29\"]\n[Round \"1\"]\n[White \"Lakandula\"]\n\
+    [Black \"Maharlika\"]\n[Result \"1-0\"]\n[Game \"three-generals\"]\n[TimeControl \"600+5\"]\n\
+    [Termination \"resignation\"]\n\n1. e3-e4 e7-e6 2. e4-e5 e6xe5 3. f3-f4 e5xf4 4. e2*e8 1-0\n\n";
+
+#[test]
+fn a_game_of_three_generals_is_analysed_and_nothing_of_it_is_said_to_be_hidden() {
+    let service = Arc::new(Start::with(SHOT).serve());
+    let list = service.get("/api/v1/games").json();
+    let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    let (replay, mut visitor) = (format!("/games/{game}"), Visitor::new(&service));
+    visitor.sign_up("Diwata", "a long password of hers");
+    let token = visitor.token(&replay);
+    let asked = visitor.post_bare(&format!("{replay}/analysis"), &[("csrf", &token)], &[]);
+    assert_eq!(asked.status, 303);
+    assert!(visitor.get(&replay).text().contains("class=\"truth\""), "the first look");
+    let answer = done(&service, &game);
+    let plies = answer["plies"].as_array().expect("plies");
+    assert_eq!(plies.len(), 7);
+    let marked = plies.iter().find(|ply| ply["reason"]["about"] == "J").expect("a General is lost");
+    assert!(marked["judgement"].is_string() && marked["luck"].is_null(), "{marked}");
+    let points = answer["points"].as_array().expect("points");
+    assert!(points.iter().all(|point| point["own"] == point["truth"]), "{answer}");
+    let page = service.get(&replay).text();
+    for words in ["How both sides did", "The graph as a table", "brings the Jeweled General back"] {
+        assert!(page.contains(words), "{words}");
+    }
+    for words in ["Luck", "by what", "both armies", "/knowledge", "/learn?"] {
+        assert!(!page.contains(words), "{words}");
+    }
+}
+
 #[test]
 fn the_position_of_a_task_is_what_the_player_saw() {
     let (service, game) = one_game();

@@ -127,6 +127,26 @@ fn literals() -> BTreeSet<String> {
     literals
 }
 
+/// The keys of reasons in analyses of games of Three Generals.
+fn three_generals_reasons() -> Vec<String> {
+    use three_generals::{General, Troop};
+    use three_generals_computer::analysis::Reason;
+    let general = General::Golden;
+    let reasons = [
+        Reason::WinsGame,
+        Reason::LosesGame,
+        Reason::OpensLineOfFire(general),
+        Reason::LosesGeneral(general),
+        Reason::WinsGeneral(general),
+        Reason::WakesStone(general),
+        Reason::LetsEnemyWake(general),
+        Reason::LosesPiece(Troop::Pawn),
+        Reason::WinsPiece(Troop::Pawn),
+        Reason::Line,
+    ];
+    reasons.map(|reason| reason.key().to_owned()).into()
+}
+
 /// The keys of reasons in analyses.
 fn reasons() -> Vec<String> {
     let keys = [
@@ -225,6 +245,7 @@ fn composed() -> Vec<String> {
         of("analysis-", judgements.clone()),
         of("learn-ask-", judgements),
         of("analysis-reason-", reasons()),
+        of("analysis-tg-reason-", three_generals_reasons()),
         of("lessons-phase-", Phase::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("lessons-piece-", PieceKind::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("lessons-clock-", ClockLeft::ALL.map(|one| one.key().to_owned()).to_vec()),

@@ -2,18 +2,22 @@
 
 use actix_web::http::StatusCode;
 
-use adjutant_service::analyses::{self, Analysis, Whole};
-use adjutant_service::games::{self, Game};
+use adjutant_service::analyses::{self, Analysis, ThreeGeneralsWhole, Whole};
+use adjutant_service::games::{self, AnyGame};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error};
 use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, reason_key};
 use adjutant_site::replay::square_name;
 use adjutant_site::schema_enums::{AnalysisStateName, ColorName, JudgementName, ReasonName};
 use salpakan::record::Timeline;
-use salpakan::rules::{Color, Square};
+use salpakan::rules::{ByColor, Square};
 use salpakan_computer::analysis::{Luck, Odds, Point, Reason, Side, Turn};
 
-use super::games::{find_game, parse_game_id};
+use super::games::parse_game_id;
 use super::prelude::*;
 use super::round_to;
+
+mod three_generals;
 
 endpoints! {
     show: ReadPublic;
@@ -30,7 +34,7 @@ pub struct AnalysisPointItem {
     pub color: &'static str,
     /// By what that side knew.
     pub own: f64,
-    /// With both armies known.
+    /// With both armies known; the same where nothing is hidden.
     pub truth: f64,
 }
 
@@ -45,7 +49,9 @@ pub struct AnalysisOddsItem {
 /// Why the better move is better.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnalysisReasonItem {
-    /// `flag-in-danger`, `stops-flag`, `challenge`, `poor-challenge`, `into-danger`, `left-in-danger`, `flag-runs` or `line`.
+    /// In Salpakan `flag-in-danger`, `stops-flag`, `challenge`, `poor-challenge`, `into-danger`, `left-in-danger` or `flag-runs`; in the
+    /// Game of Three Generals `wins-game`, `loses-game`, `opens-line-of-fire`, `loses-general`, `wins-general`, `wakes-stone`,
+    /// `lets-enemy-wake`, `loses-piece` or `wins-piece`; in both `line`.
     #[schema(value_type = ReasonName)]
     pub kind: &'static str,
     /// The square of the enemy piece that it is about; null if there is none.
@@ -56,6 +62,8 @@ pub struct AnalysisReasonItem {
     pub chance: Option<f64>,
     /// The odds of the challenge; null for other kinds.
     pub odds: Option<AnalysisOddsItem>,
+    /// The letter of the piece of Three Generals that it is about; null for other kinds.
+    pub about: Option<char>,
 }
 
 /// What a challenge gave its mover.
@@ -86,7 +94,7 @@ pub struct AnalysisPlyItem {
     pub line: Vec<String>,
     /// Null where the best move was played.
     pub reason: Option<AnalysisReasonItem>,
-    /// Null for a plain move.
+    /// Null for a plain move, and where nothing is hidden.
     pub luck: Option<AnalysisLuckItem>,
 }
 
@@ -100,7 +108,7 @@ pub struct AnalysisSideItem {
     pub inaccuracies: u32,
     pub mistakes: u32,
     pub blunders: u32,
-    /// What the side's challenges gave beyond expectation; 0.5 is half a game.
+    /// What the side's challenges gave beyond expectation; 0.5 is half a game, and 0 where nothing is hidden.
     pub luck: f64,
 }
 
@@ -129,21 +137,18 @@ pub struct AnalysisResponse {
     get, path = "/api/v1/games/{id}/analysis", operation_id = "getAnalysis",
     responses(
         (status = 200, description = "The analysis", body = AnalysisResponse,
-            example = json!({"game": "0123456789abcdef", "state": "done", "before": null, "white": {"accuracy": 91.4, "mean_loss": 0.011, "inaccuracies": 2, "mistakes": 1, "blunders": 0, "luck": 0.12}, "black": {"accuracy": 88.0, "mean_loss": 0.017, "inaccuracies": 1, "mistakes": 0, "blunders": 1, "luck": -0.05}, "points": [{"ply": 1, "color": "white", "own": 0.5, "truth": 0.47}], "plies": [{"ply": 1, "color": "white", "chance": 0.51, "after": 0.45, "judgement": "inaccuracy", "best": "e3xe4", "line": ["e3xe4+", "d6-d5", "e4-e5"], "reason": {"kind": "challenge", "enemy": "e4", "piece": null, "chance": null, "odds": {"wins": 0.71, "splits": 0.05, "loses": 0.24}}, "luck": null}]})),
+            example = json!({"game": "0123456789abcdef", "state": "done", "before": null, "white": {"accuracy": 91.4, "mean_loss": 0.011, "inaccuracies": 2, "mistakes": 1, "blunders": 0, "luck": 0.12}, "black": {"accuracy": 88.0, "mean_loss": 0.017, "inaccuracies": 1, "mistakes": 0, "blunders": 1, "luck": -0.05}, "points": [{"ply": 1, "color": "white", "own": 0.5, "truth": 0.47}], "plies": [{"ply": 1, "color": "white", "chance": 0.51, "after": 0.45, "judgement": "inaccuracy", "best": "e3xe4", "line": ["e3xe4+", "d6-d5", "e4-e5"], "reason": {"kind": "challenge", "enemy": "e4", "piece": null, "chance": null, "odds": {"wins": 0.71, "splits": 0.05, "loses": 0.24}, "about": null}, "luck": null}]})),
         (status = 404, description = "No such game, or it is not revealed"),
     ),
 )]
 pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResult {
     let id = parse_game_id(&path)?;
     let answer = run_heavy(&site, caller, move |app| {
-        let game = games::get(app, id)?;
-        let analysis = analyses::of_game(app, &game)?;
-        let concerns = match analysis {
-            // How many wait before it changes without anything that is kept track of.
-            Analysis::Waiting { .. } => None,
-            _ => Some(Concerns::of_record(&game)),
-        };
-        Ok((response(&game, &analysis), concerns))
+        let game = games::get_any(app, id)?;
+        let answer = response(app, &game)?;
+        // How many wait before it changes without anything that is kept track of.
+        let concerns = answer.before.is_none().then(|| Concerns::of_any_record(&game));
+        Ok((answer, concerns))
     });
     let (answer, concerns) = answer.await?;
     Ok(match concerns {
@@ -170,19 +175,53 @@ pub async fn request(
     BearerAuth(actor): BearerAuth,
     path: Path<String>,
 ) -> ApiResult {
-    let game = find_game(&site, &path).await?;
+    let id = parse_game_id(&path)?;
     let answer = run_heavy(&site, caller, move |app| {
+        let game = games::get_any(app, id)?;
         analyses::request(app, &actor, &game, now_micros())?;
-        Ok(response(&game, &analyses::of_game(app, &game)?))
+        response(app, &game)
     });
     let mut accepted = private_json(&answer.await?);
     *accepted.status_mut() = StatusCode::ACCEPTED;
     Ok(accepted)
 }
 
-fn response(game: &Game, analysis: &Analysis) -> AnalysisResponse {
+fn response(app: &App, game: &AnyGame) -> Result<AnalysisResponse, Error> {
+    let id = game.summary().id;
+    Ok(match game {
+        AnyGame::Salpakan(game) => {
+            let timeline = game.stored.timeline();
+            answer(id, analyses::of_game(app, game)?, point, |whole| {
+                let Whole { turns, points, sides } = whole;
+                let points = points.iter().map(point).collect();
+                let plies = turns.iter().map(|turn| ply(timeline, turn)).collect();
+                (points, plies, sides.as_ref().map(side))
+            })
+        }
+        AnyGame::ThreeGenerals(game) => {
+            let analysis = analyses::of_three_generals(app, game)?;
+            answer(id, analysis, three_generals::point, |whole| {
+                let ThreeGeneralsWhole { turns, points, sides } = whole;
+                let points = points.iter().map(three_generals::point).collect();
+                let plies = turns.iter().map(three_generals::ply).collect();
+                (points, plies, sides.as_ref().map(three_generals::side))
+            })
+        }
+    })
+}
+
+/// What is told of a whole analysis: the graph, the plies, and how both sides did.
+type Told = (Vec<AnalysisPointItem>, Vec<AnalysisPlyItem>, ByColor<AnalysisSideItem>);
+
+/// What is told of an analysis, as far as it is.
+fn answer<W, P>(
+    id: GameId,
+    analysis: Analysis<W, P>,
+    point: impl Fn(&P) -> AnalysisPointItem,
+    tell: impl FnOnce(&W) -> Told,
+) -> AnalysisResponse {
     let mut answer = AnalysisResponse {
-        game: game.summary.id.to_string(),
+        game: id.to_string(),
         state: "none",
         before: None,
         white: None,
@@ -194,17 +233,14 @@ fn response(game: &Game, analysis: &Analysis) -> AnalysisResponse {
         Analysis::Absent => {}
         Analysis::Failed => answer.state = "failed",
         Analysis::Waiting { before, first } => {
-            (answer.state, answer.before) = ("waiting", Some(*before));
+            (answer.state, answer.before) = ("waiting", Some(before));
             answer.points = first.iter().map(point).collect();
         }
         Analysis::Done(whole) => {
-            let Whole { turns, points, sides } = &**whole;
-            let timeline = game.stored.timeline();
+            let (points, plies, ByColor { white, black }) = tell(&whole);
             answer.state = "done";
-            answer.white = Some(side(&sides[Color::White]));
-            answer.black = Some(side(&sides[Color::Black]));
-            answer.points = points.iter().map(point).collect();
-            answer.plies = turns.iter().map(|turn| ply(timeline, turn)).collect();
+            (answer.white, answer.black) = (Some(white), Some(black));
+            (answer.points, answer.plies) = (points, plies);
         }
     }
     answer
@@ -278,5 +314,6 @@ fn reason(reason: &Reason) -> AnalysisReasonItem {
         piece,
         chance: chance.map(share),
         odds: of.map(odds),
+        about: None,
     }
 }

@@ -75,6 +75,41 @@ pub struct Game<S = StoredGame> {
     pub(super) rated_in: i16,
 }
 
+/// What names a game of any kind, without its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameHead {
+    pub number: i32,
+    pub id: GameId,
+    pub kind: GameKind,
+    pub plies: u32,
+    /// Whether its record is open to all.
+    pub is_open: bool,
+}
+
+impl Game {
+    pub fn head(&self) -> GameHead {
+        GameHead {
+            number: self.number,
+            id: self.summary.id,
+            kind: GameKind::Salpakan,
+            plies: self.summary.plies,
+            is_open: self.stored.revealed().is_some(),
+        }
+    }
+}
+
+impl Game<three_generals::record::Record> {
+    pub fn head(&self) -> GameHead {
+        GameHead {
+            number: self.number,
+            id: self.summary.id,
+            kind: GameKind::ThreeGenerals,
+            plies: self.summary.plies,
+            is_open: true,
+        }
+    }
+}
+
 /// A game of either kind.
 #[derive(Debug, Clone)]
 pub enum AnyGame {
@@ -102,6 +137,13 @@ impl AnyGame {
         match self {
             AnyGame::Salpakan(game) => game.stored.revealed().is_some(),
             AnyGame::ThreeGenerals(_) => true,
+        }
+    }
+
+    pub fn head(&self) -> GameHead {
+        match self {
+            AnyGame::Salpakan(game) => game.head(),
+            AnyGame::ThreeGenerals(game) => game.head(),
         }
     }
 

@@ -34,6 +34,29 @@ pub async fn load_revealed_game(visit: &RequestContext, id: &str) -> PageResult<
     }
 }
 
+/// Loads a game of any kind that is open to all; one whose ranks are hidden has none of the pages that need them.
+pub async fn load_open_game(visit: &RequestContext, id: &str) -> PageResult<AnyGame> {
+    let game = load_any_game(visit, id).await?;
+    if game.head().is_open { Ok(game) } else { Err(PageError::hidden(visit)) }
+}
+
+/// Loads a game of any kind.
+pub async fn load_any_game(visit: &RequestContext, id: &str) -> PageResult<AnyGame> {
+    let id = parse_game_id(id).or_page(visit)?;
+    visit.run_brief(move |app, _| games::get_any(app, id)).await
+}
+
+/// Like [`game_heading`], for a game of any kind.
+pub fn any_game_heading(game: &AnyGame) -> String {
+    match game {
+        AnyGame::Salpakan(game) => game_heading(game),
+        AnyGame::ThreeGenerals(game) => {
+            let roster = &game.stored.header.roster;
+            format!("{} – {}", roster.white, roster.black)
+        }
+    }
+}
+
 /// The players, as in the titles of pages.
 pub fn game_heading(game: &Game) -> String {
     let roster = &game.stored.header().roster;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::analyses::{self as rows, AnalysisState, NewAnalysis};
-use adjutant_store::games::NarrowGameRow;
+use adjutant_store::games::{self as game_rows, NarrowGameRow};
 use salpakan_computer::analysis::Turn;
 
 use super::super::edition::Topic;
@@ -24,9 +25,18 @@ pub struct Standing {
     pub waiting: usize,
 }
 
-/// Whether a game can be analyzed and somebody vouches for it.
-fn is_meant(row: &NarrowGameRow) -> bool {
-    row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies) && games::counts(row)
+/// Keeps the games of Salpakan that can be analyzed and that somebody vouches for: what uses many analyses asks what their players
+/// knew.
+fn keep_meant(conn: &mut AnyConnection, found: &mut Vec<NarrowGameRow>) -> Result<()> {
+    let names = game_rows::rule_set_names(conn)?.into_iter();
+    let is_salpakan = |name: &str| GameKind::parse(name).unwrap_or_default() == GameKind::Salpakan;
+    let rule_sets: Vec<i32> =
+        names.filter(|(_, name)| is_salpakan(name)).map(|(id, _)| id).collect();
+    found.retain(|row| {
+        let is_possible = row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies);
+        is_possible && games::counts(row) && rule_sets.contains(&row.rule_set_id)
+    });
+    Ok(())
 }
 
 fn states(
@@ -49,7 +59,7 @@ pub fn of_many(
     most: usize,
     mut use_one: impl FnMut(&NarrowGameRow, Record<'_>, &[Turn]),
 ) -> Result<Standing> {
-    found.retain(is_meant);
+    keep_meant(conn, &mut found)?;
     let states = states(conn, &found)?;
     let is_done = |row: &NarrowGameRow| states.get(&row.id) == Some(&AnalysisState::Done);
     let done = found.iter().filter(|row| is_done(row)).count();
@@ -79,7 +89,7 @@ pub fn request_many(
     mut found: Vec<NarrowGameRow>,
     now: Micros,
 ) -> Result<usize> {
-    found.retain(is_meant);
+    keep_meant(&mut *app.store().read_connection()?, &mut found)?;
     let added: Vec<i32> = app.write(|conn| {
         let known = states(conn, &found)?;
         let room = usize::try_from(MOST_IN_BULK - rows::waiting_in_bulk(conn)?).unwrap_or(0);

@@ -5,6 +5,8 @@ use salpakan::rules::{Move, Square, Verdict};
 use salpakan_computer::Step;
 use salpakan_computer::analysis::{Choice, Luck, Odds, Point, Reason, Turn};
 
+use super::reader::Reader;
+
 /// The version of the encoding.
 pub const FORM: u32 = 2;
 
@@ -24,29 +26,26 @@ pub fn read_points(bytes: &[u8], timeline: &Timeline) -> Option<Vec<Point>> {
     points.filter(|_| reader.0.is_empty())
 }
 
-pub fn write_turns(turns: &[Turn]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(turns.len() * 56);
-    for turn in turns {
-        let Choice { likely, at_stake } = turn.choice;
-        for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake] {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.push(turn.line.len() as u8);
-        for step in &turn.line {
-            bytes.extend([step.mv.from.index() as u8, step.mv.to.index() as u8]);
-            bytes.push(step.verdict.map_or(0, |verdict| verdict as u8 + 1));
-        }
-        write_reason(&mut bytes, turn.reason.as_ref());
-        bytes.push(u8::from(turn.luck.is_some()));
-        if let Some(Luck { odds, expected, given }) = turn.luck {
-            write_odds(&mut bytes, odds);
-            bytes.extend([expected, given].into_iter().flat_map(f32::to_le_bytes));
-        }
+/// Adds what [`read_turns`] reads of a ply.
+pub fn write_turn(bytes: &mut Vec<u8>, turn: &Turn) {
+    let Choice { likely, at_stake } = turn.choice;
+    for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake] {
+        bytes.extend(number.to_le_bytes());
     }
-    bytes
+    bytes.push(turn.line.len() as u8);
+    for step in &turn.line {
+        bytes.extend([step.mv.from.index() as u8, step.mv.to.index() as u8]);
+        bytes.push(step.verdict.map_or(0, |verdict| verdict as u8 + 1));
+    }
+    write_reason(bytes, turn.reason.as_ref());
+    bytes.push(u8::from(turn.luck.is_some()));
+    if let Some(Luck { odds, expected, given }) = turn.luck {
+        write_odds(bytes, odds);
+        bytes.extend([expected, given].into_iter().flat_map(f32::to_le_bytes));
+    }
 }
 
-/// What [`write_turns`] wrote of this game; `None` if the bytes are damaged.
+/// What [`write_turn`] wrote of each ply of this game; `None` if the bytes are damaged.
 pub fn read_turns(bytes: &[u8], timeline: &Timeline) -> Option<Vec<Turn>> {
     let mut reader = Reader(bytes);
     let turns: Option<Vec<Turn>> =
@@ -91,21 +90,7 @@ fn write_reason(bytes: &mut Vec<u8>, reason: Option<&Reason>) {
     }
 }
 
-struct Reader<'a>(&'a [u8]);
-
 impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    fn number(&mut self) -> Option<f32> {
-        let (first, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(f32::from_le_bytes(*first)).filter(|number| number.is_finite())
-    }
-
     fn square(&mut self) -> Option<Square> {
         Square::from_index(usize::from(self.byte()?))
     }
@@ -237,7 +222,8 @@ mod tests {
         ];
         let turns: Vec<Turn> = (1..).zip(reasons).map(|(ply, reason)| turn(ply, reason)).collect();
         let game = timeline(turns.len() as u32);
-        let bytes = write_turns(&turns);
+        let mut bytes = Vec::new();
+        turns.iter().for_each(|turn| write_turn(&mut bytes, turn));
         assert_eq!(read_turns(&bytes, &game), Some(turns));
         assert_eq!(read_turns(&bytes[1..], &game), None, "it is damaged");
         assert_eq!(read_turns(&bytes, &timeline(1)), None, "it is of another game");

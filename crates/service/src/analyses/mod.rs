@@ -3,14 +3,18 @@
 //! Nothing but a revealed record goes in, and whoever may see that record may read what came of it; no other game has an analysis.
 //! Whatever replaces or hides a record deletes its row (`crates/store/src/game_writer.rs`).
 
+mod analyst;
 mod bulk;
 mod codec;
 mod lessons;
+mod reader;
+mod three_generals;
 mod worker;
 
 use std::sync::{LazyLock, OnceLock};
 
 use adjutant_domain::moment::Micros;
+use adjutant_store::AnyConnection;
 use adjutant_store::analyses::{self as rows, AnalysisRow, AnalysisState, NewAnalysis};
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{ByColor, Deployment, Move};
@@ -19,15 +23,17 @@ use salpakan_computer::analysis::{Analyst, Depth, METHOD, Point, Side, Turn, gra
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::edition::Topic;
-use super::games::Game;
+use super::games::{AnyGame, Game, GameSummary};
 use super::knowing;
 use super::threads::Bell;
 use super::{App, Error, Result, refusals};
 
+use analyst::Analysable;
 pub(super) use bulk::{Standing, of_many, request_many};
 pub use lessons::{
     ClockLeft, FlagWing, FormationRow, LOOKED_AT, Lessons, Lost, Phase, PieceKind, of_player,
 };
+pub use three_generals::{Whole as ThreeGeneralsWhole, of_game as of_three_generals};
 pub use worker::{AnalysisWorker, work_off};
 
 /// Analyses of one account that may wait.
@@ -45,15 +51,22 @@ const SEED: u64 = 1;
 
 /// What an analysis depends on beside the record: another one is made anew.
 static VERSION: LazyLock<i64> = LazyLock::new(|| {
+    let Depth { nodes, comparison, armies, games, .. } = DEPTH;
+    let numbers = [nodes, comparison, armies, games, u32::from(METHOD), codec::FORM];
+    version(b"", &Weights::learned().to_bytes(), &numbers)
+});
+
+/// A number that differs where any of these does.
+fn version(game: &[u8], weights: &[u8], numbers: &[u32]) -> i64 {
     let mut hash = blake3::Hasher::new();
-    hash.update(&Weights::learned().to_bytes());
-    for number in [DEPTH.nodes, DEPTH.comparison, DEPTH.armies, DEPTH.games, u32::from(METHOD)] {
+    hash.update(game);
+    hash.update(weights);
+    for number in numbers {
         hash.update(&number.to_le_bytes());
     }
-    hash.update(&codec::FORM.to_le_bytes());
     let first = hash.finalize().as_bytes().first_chunk().copied();
     i64::from_le_bytes(first.unwrap_or_default())
-});
+}
 
 /// What a process keeps of analyses beside its database.
 #[derive(Default)]
@@ -72,16 +85,16 @@ pub struct Whole {
 
 /// How far the analysis of a game is.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Analysis {
+pub enum Analysis<W = Whole, P = Point> {
     /// Nobody has asked for it.
     Absent,
     Waiting {
         /// How many are made before it.
         before: i64,
         /// The first look.
-        first: Vec<Point>,
+        first: Vec<P>,
     },
-    Done(Box<Whole>),
+    Done(Box<W>),
     /// It could not be made; it may be asked for again.
     Failed,
 }
@@ -107,7 +120,12 @@ fn analyst((timeline, armies): Record<'_>) -> Analyst<'_> {
 
 /// Whether a game can be analysed: its ranks are revealed, and it has plies, but not too many.
 pub fn is_possible(game: &Game) -> bool {
-    knowing::record(game).is_ok() && (1..=LONGEST).contains(&game.summary.plies)
+    knowing::record(game).is_ok() && has_plies(&game.summary)
+}
+
+/// Whether a game has plies, but not too many to be analysed.
+pub fn has_plies(game: &GameSummary) -> bool {
+    (1..=LONGEST).contains(&game.plies)
 }
 
 /// The analysis of a revealed game.
@@ -116,18 +134,35 @@ pub fn is_possible(game: &Game) -> bool {
 /// Returns [`Error::Missing`] for a game that is not revealed, as for one that does not exist.
 pub fn of_game(app: &App, game: &Game) -> Result<Analysis> {
     let (timeline, _) = record(game)?;
-    let mut conn = app.store().read_connection()?;
-    let Some(row) = rows::of_game(&mut conn, game.number)?.filter(|row| is_of(row, game)) else {
+    kept(
+        &mut *app.store().read_connection()?,
+        game,
+        *VERSION,
+        |body| codec::read_points(body, timeline),
+        |body| codec::read_turns(body, timeline).map(|turns| whole(turns, timeline)),
+    )
+}
+
+/// What is kept of the analysis of a game, read by the functions of its kind.
+fn kept<S, W, P>(
+    conn: &mut AnyConnection,
+    game: &Game<S>,
+    version: i64,
+    read_points: impl Fn(&[u8]) -> Option<Vec<P>>,
+    read_whole: impl Fn(&[u8]) -> Option<W>,
+) -> Result<Analysis<W, P>> {
+    let row = rows::of_game(conn, game.number)?;
+    let Some(row) = row.filter(|row| is_of(row, &game.summary, version)) else {
         return Ok(Analysis::Absent);
     };
     Ok(match row.state {
         AnalysisState::Failed => Analysis::Failed,
         AnalysisState::Waiting => Analysis::Waiting {
-            before: rows::waiting_before(&mut conn, &row)?,
-            first: codec::read_points(&row.body, timeline).unwrap_or_default(),
+            before: rows::waiting_before(conn, &row)?,
+            first: read_points(&row.body).unwrap_or_default(),
         },
-        AnalysisState::Done => match codec::read_turns(&row.body, timeline) {
-            Some(turns) => Analysis::Done(Box::new(whole(turns, timeline))),
+        AnalysisState::Done => match read_whole(&row.body) {
+            Some(whole) => Analysis::Done(Box::new(whole)),
             None => Analysis::Failed,
         },
     })
@@ -139,40 +174,39 @@ fn whole(turns: Vec<Turn>, timeline: &Timeline) -> Whole {
     Whole { turns, points, sides }
 }
 
-fn is_of(row: &AnalysisRow, game: &Game) -> bool {
-    row.content_id == game.summary.id.0 && row.version == *VERSION
+fn is_of(row: &AnalysisRow, game: &GameSummary, version: i64) -> bool {
+    row.content_id == game.id.0 && row.version == version
 }
 
-/// Asks for the analysis of a revealed game, unless it waits or is done.
+/// Asks for the analysis of a game that is open to all, unless it waits or is done.
 ///
 /// # Errors
 /// Refuses a game that is not revealed or cannot be analysed, and a request beyond the bounds of what waits.
-pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()> {
+pub fn request(app: &App, actor: &Actor, game: &AnyGame, now: Micros) -> Result<()> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
-    let record = record(game)?;
-    if game.summary.plies == 0 {
+    let analysable = Analysable::of_game(game)?;
+    let (summary, number) = (game.summary(), game.head().number);
+    if summary.plies == 0 {
         return Err(Error::conflict(refusals::ANALYSIS_WITHOUT_PLIES));
     }
-    if game.summary.plies > LONGEST {
+    if summary.plies > LONGEST {
         return Err(Error::conflict(refusal!(ANALYSIS_LONG, most = LONGEST)));
     }
-    let known = rows::of_game(&mut *app.store().read_connection()?, game.number)?;
-    if is_there(known.as_ref(), game, now) {
+    let is_there =
+        |row: Option<AnalysisRow>| row.is_some_and(|row| is_there(&row, summary, &analysable, now));
+    if is_there(rows::of_game(&mut *app.store().read_connection()?, number)?) {
         return Ok(());
     }
-    let analyst = analyst(record);
-    let first: Vec<Point> =
-        (1..=game.summary.plies).filter_map(|ply| analyst.glance(ply)).collect();
     let new = NewAnalysis {
-        game_id: game.number,
-        content_id: game.summary.id.0.to_vec(),
-        version: *VERSION,
+        game_id: number,
+        content_id: summary.id.0.to_vec(),
+        version: analysable.version(),
         account: actor.account,
         bulk: false,
-        body: codec::write_points(&first),
+        body: analysable.first_look(),
     };
     let added = app.write(|conn| {
-        if is_there(rows::of_game(conn, game.number)?.as_ref(), game, now) {
+        if is_there(rows::of_game(conn, number)?) {
             return Ok::<_, Error>(false);
         }
         let (all, own) = rows::waiting(conn, actor.account)?;
@@ -186,7 +220,7 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
         Ok(true)
     })?;
     if added {
-        app.editions().touch([Topic::Game(game.number)]);
+        app.editions().touch([Topic::Game(number)]);
         if let Some(bell) = app.memory.analyses.bell.get() {
             bell.ring();
         }
@@ -195,12 +229,13 @@ pub fn request(app: &App, actor: &Actor, game: &Game, now: Micros) -> Result<()>
 }
 
 /// Whether the analysis of a game is done and can be read, or waits and nobody gains by asking again.
-fn is_there(row: Option<&AnalysisRow>, game: &Game, now: Micros) -> bool {
-    row.filter(|row| is_of(row, game)).is_some_and(|row| match row.state {
-        AnalysisState::Waiting => row.bulk == 0 || row.leased_until > now,
-        AnalysisState::Done => codec::read_turns(&row.body, game.stored.timeline()).is_some(),
-        AnalysisState::Failed => false,
-    })
+fn is_there(row: &AnalysisRow, game: &GameSummary, of: &Analysable<'_>, now: Micros) -> bool {
+    is_of(row, game, of.version())
+        && match row.state {
+            AnalysisState::Waiting => row.bulk == 0 || row.leased_until > now,
+            AnalysisState::Done => of.reads(&row.body),
+            AnalysisState::Failed => false,
+        }
 }
 
 /// What a move would have given away beside the best one of a ply, by what the mover knew, 0 to 1; `None` for a move that is not

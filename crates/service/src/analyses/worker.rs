@@ -8,14 +8,12 @@ use std::time::{Duration, Instant};
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_store::analyses::{self as rows, AnalysisRow};
 use adjutant_store::games as game_rows;
-use salpakan_computer::analysis::Turn;
 
 use super::super::edition::Topic;
-use super::super::records::StoredGame;
 use super::super::stored::{Sealed, read_many};
 use super::super::threads::{Bell, Rings, Worker, lowest_priority};
 use super::super::{App, Result};
-use super::{VERSION, analyst, armies, codec};
+use super::analyst::Analysable;
 
 /// How long a worker has a request for itself.
 const LEASE: i64 = 2 * MINUTE;
@@ -84,12 +82,12 @@ fn work(app: &App, stop: &AtomicBool, clock: Clock) -> Result<bool> {
     let until = now.saturating_add(LEASE);
     let claimed: Option<AnalysisRow> = app.write(|conn| rows::claim(conn, (now, until)))?;
     let Some(mut row) = claimed else { return Ok(false) };
-    let body = if row.tries > MOST_TRIES || row.version != *VERSION {
+    let body = if row.tries > MOST_TRIES {
         None
     } else {
         let made = catch_unwind(AssertUnwindSafe(|| analyse(app, &mut row, stop, clock)));
         match made {
-            Ok(Ok(Made::Whole(turns))) => Some(codec::write_turns(&turns)),
+            Ok(Ok(Made::Whole(body))) => Some(body),
             Ok(Ok(Made::Nothing)) | Err(_) => None,
             Ok(Ok(Made::Interrupted)) => {
                 app.write(|conn| rows::extend(conn, &mut row, Micros::NEVER))?;
@@ -109,8 +107,8 @@ fn work(app: &App, stop: &AtomicBool, clock: Clock) -> Result<bool> {
 
 /// What came of a request.
 enum Made {
-    Whole(Vec<Turn>),
-    /// The record has gone, is hidden again, or cannot be analysed.
+    Whole(Vec<u8>),
+    /// The record has gone, is hidden again, or cannot be analysed; or the request is for another version.
     Nothing,
     /// The server stops, or another one has taken the request.
     Interrupted,
@@ -126,14 +124,12 @@ fn analyse(app: &App, row: &mut AnalysisRow, stop: &AtomicBool, clock: Clock) ->
     let raws = read_many(&mut conn, found, Sealed::Leave)?;
     drop(conn);
     let Some(raw) = raws.first() else { return Ok(Made::Nothing) };
-    let stored = raw.decode()?.salpakan();
-    let record = stored.as_ref().and_then(StoredGame::revealed);
-    let Some(record) = record else { return Ok(Made::Nothing) };
-    let Some(armies) = armies(record) else { return Ok(Made::Nothing) };
-    let analyst = analyst((record.timeline(), armies));
-    let mut turns = Vec::with_capacity(record.timeline().plies.len());
+    let stored = raw.decode()?;
+    let game = Analysable::of_stored(&stored).filter(|game| game.version() == row.version);
+    let Some(game) = game else { return Ok(Made::Nothing) };
+    let mut body = Vec::new();
     let mut renewed = Instant::now();
-    for ply in 1..=record.timeline().len() {
+    for ply in 1..=game.plies() {
         if stop.load(Ordering::Acquire) {
             return Ok(Made::Interrupted);
         }
@@ -144,8 +140,9 @@ fn analyse(app: &App, row: &mut AnalysisRow, stop: &AtomicBool, clock: Clock) ->
             }
             renewed = Instant::now();
         }
-        let Some(turn) = analyst.turn(ply) else { return Ok(Made::Nothing) };
-        turns.push(turn);
+        if game.write_turn(ply, &mut body).is_none() {
+            return Ok(Made::Nothing);
+        }
     }
-    Ok(Made::Whole(turns))
+    Ok(Made::Whole(body))
 }

@@ -11,6 +11,7 @@ use adjutant_site::game_rows::result_text;
 use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::time_control_label;
+use adjutant_site::markup::Markup;
 use adjutant_site::replay::{SeatRating, seat_ratings};
 use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::step_links::{StepLink, step_links};
@@ -23,6 +24,7 @@ use three_generals::record::{Record, TimedPly, Timeline};
 
 use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
+use super::analysis::three_generals_analysis_pane;
 use super::parts::{GAME_CARD, ShellTab};
 
 /// A side: who plays it, the clock, and what is in hand.
@@ -129,8 +131,10 @@ struct ThreeGeneralsPage {
     moves: Vec<MoveEntry>,
     opening_comment: String,
     extra: Vec<(String, String)>,
-    tabs: [ShellTab; 3],
+    tabs: Vec<ShellTab>,
     share: SharePanel,
+    /// The computer analysis; empty for a game that cannot have one.
+    analysis: Markup,
     script: &'static str,
 }
 
@@ -142,7 +146,12 @@ pub(super) async fn show(
     query: ReplayQuery,
 ) -> PageResult {
     let plies = game.summary.plies;
-    let page = page(visit, &game, &rating, query);
+    let analysis = three_generals_analysis_pane(visit, &game).await?;
+    let page = ThreeGeneralsPage {
+        tabs: tabs(visit.texts(), !analysis.is_empty()),
+        analysis,
+        ..page(visit, &game, &rating, query)
+    };
     let response = game_html(visit, plies, page).await?;
     Ok(cached_while_unchanged(response, Concerns::of_any_record(&AnyGame::ThreeGenerals(game))))
 }
@@ -195,7 +204,8 @@ fn page(
         moves: moves(texts, &address, &game.stored, ply),
         opening_comment: annotations.comments.get(&0).cloned().unwrap_or_default(),
         extra: annotations.extra_tags.clone(),
-        tabs: tabs(texts),
+        tabs: Vec::new(),
+        analysis: Markup::default(),
         script: assets::address("js/replay/fetched.js"),
         id: address.id,
         replay,
@@ -203,14 +213,18 @@ fn page(
     }
 }
 
-fn tabs(texts: Texts) -> [ShellTab; 3] {
-    let all = [("moves", "moves-title"), ("share", "tab-share"), (GAME_CARD, "tab-game")];
-    all.map(|(pane, label)| ShellTab {
+fn tabs(texts: Texts, has_analysis: bool) -> Vec<ShellTab> {
+    let analysis = has_analysis.then_some(("analysis", "tab-analysis"));
+    let all = std::iter::once(("moves", "moves-title"))
+        .chain(analysis)
+        .chain([("share", "tab-share"), (GAME_CARD, "tab-game")]);
+    let tab = |(pane, label)| ShellTab {
         pane,
         label: texts.text(label),
         shown: pane == "moves",
         card: pane == GAME_CARD,
-    })
+    };
+    all.map(tab).collect()
 }
 
 /// The address of the page, whose links keep the orientation.

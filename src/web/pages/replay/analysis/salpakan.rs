@@ -1,12 +1,10 @@
-//! The computer analysis on the replay page: what was asked for, the graph, and the moves that gave chances away.
+//! The computer analysis of a game of Salpakan: every decision by what its player knew, beside what both armies tell.
 
 use crate::web::prelude::*;
 use adjutant_service::analyses::{self, Analysis, Whole};
 use adjutant_service::games::Game;
 use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, percent, reason_text};
-use adjutant_site::assets;
 use adjutant_site::board::side_name;
-use adjutant_site::games::load_revealed_game;
 use adjutant_site::labels::format_points;
 use adjutant_site::markup::Markup;
 use adjutant_site::replay::PlyText;
@@ -14,66 +12,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::Color;
 use salpakan_computer::analysis::{Judgement, Point, Side, Turn};
 
-/// The coordinates of the drawing, which is stretched to the width of its pane.
-const WIDTH: f64 = 1000.0;
-const HEIGHT: f64 = 100.0;
-
-/// The graph: White's chance by what White knew, by what Black knew, and with both armies.
-struct Graph {
-    label: String,
-    white: String,
-    black: String,
-    truth: String,
-    /// Where chances were given away.
-    ticks: String,
-}
-
-/// How a side did.
-struct SideRow {
-    name: &'static str,
-    accuracy: String,
-    /// Inaccuracies, mistakes and blunders.
-    counts: [u32; 3],
-    luck: String,
-    /// The address where one learns from its mistakes; empty if there are none.
-    learn: String,
-}
-
-/// A move that gave chances away.
-struct MarkedMove {
-    ply: u32,
-    text: String,
-    side: &'static str,
-    judgement: &'static str,
-    lost: String,
-    best: String,
-    line: String,
-    reason: String,
-}
-
-/// A row of the graph as a table: White's chance.
-struct PointRow {
-    ply: u32,
-    text: PlyText,
-    own: String,
-    truth: String,
-}
-
-#[derive(Template)]
-#[template(path = "analysis/pane.html")]
-struct AnalysisPane {
-    texts: Texts,
-    id: String,
-    state: &'static str,
-    may_ask: bool,
-    csrf: String,
-    graph: Option<Graph>,
-    sides: Vec<SideRow>,
-    marked: Vec<MarkedMove>,
-    thresholds: [String; 3],
-    rows: Vec<PointRow>,
-    script: &'static str,
-}
+use super::{AnalysisPane, Graph, MarkedMove, PointRow, SideRow, graph_path, ticks};
 
 /// Renders the pane of a game; empty for one that cannot be analysed.
 pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Markup> {
@@ -84,25 +23,12 @@ pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Ma
     let analysis = visit.run_brief(move |app, _| analyses::of_game(app, &own)).await?;
     let texts = visit.texts();
     let timeline = game.stored.timeline();
-    let mut pane = AnalysisPane {
-        texts,
-        id: game.summary.id.to_string(),
-        state: "none",
-        may_ask: visit.is_signed_in(),
-        csrf: if visit.is_signed_in() { visit.form_token() } else { String::new() },
-        graph: None,
-        sides: Vec::new(),
-        marked: Vec::new(),
-        thresholds: Judgement::ALL.map(|one| percent(f64::from(one.threshold()))),
-        rows: Vec::new(),
-        script: "",
-    };
+    let mut pane = AnalysisPane::new(visit, &game.summary, true);
     match analysis {
         Analysis::Absent => {}
         Analysis::Failed => pane.state = "failed",
         Analysis::Waiting { first, .. } => {
-            pane.state = "waiting";
-            pane.script = assets::address("js/replay/analysis.js");
+            pane.wait();
             pane.graph = Some(graph(texts, &first, &[]));
             pane.rows = point_rows(timeline, &first);
         }
@@ -119,19 +45,6 @@ pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Ma
     Ok(Markup::render(&pane))
 }
 
-/// Asks for the analysis of a game.
-pub async fn request_analysis(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
-    post.read_empty(&visit).await?;
-    let game = load_revealed_game(&visit, &path).await?;
-    let address = format!("/games/{}#analysis", game.summary.id);
-    visit.run_heavy(move |app, actor| analyses::request(app, actor, &game, now_micros())).await?;
-    Ok(see_other(&address))
-}
-
 /// The chance of White at a point.
 fn of_white(point: &Point, chance: f32) -> f64 {
     let chance = f64::from(chance);
@@ -139,41 +52,31 @@ fn of_white(point: &Point, chance: f32) -> f64 {
 }
 
 fn graph(texts: Texts, points: &[Point], turns: &[Turn]) -> Graph {
-    let last = points.len().max(2) as f64 - 1.0;
-    let x = |ply: u32| f64::from(ply - 1) / last * WIDTH;
-    let path = |chances: &mut dyn Iterator<Item = (u32, f64)>| {
-        let mut text = String::new();
-        for (ply, chance) in chances {
-            text.push(if text.is_empty() { 'M' } else { 'L' });
-            text.push_str(&format!("{:.0} {:.0}", x(ply), HEIGHT * (1.0 - chance)));
-        }
-        text
-    };
+    let count = points.len();
     let own = |color: Color| {
         let own = points.iter().filter(|point| point.mover == color);
-        path(&mut own.map(|point| (point.ply, of_white(point, point.chance))))
+        graph_path(count, own.map(|point| (point.ply, of_white(point, point.chance))))
     };
-    let mut ticks = String::new();
-    for turn in turns.iter().filter(|turn| turn.judgement() >= Some(Judgement::Mistake)) {
-        ticks.push_str(&format!("M{:.0} {HEIGHT:.0}v-10", x(turn.ply)));
-    }
+    let marked = turns.iter().filter(|turn| turn.judgement() >= Some(Judgement::Mistake));
     let truth =
         |point: Option<&Point>| percent(point.map_or(0.5, |point| of_white(point, point.truth)));
     let values = [("first", truth(points.first())), ("last", truth(points.last()))];
+    let both = points.iter().map(|point| (point.ply, of_white(point, point.truth)));
     Graph {
         label: texts.fill("analysis-graph", &values),
-        white: own(Color::White),
-        black: own(Color::Black),
-        truth: path(&mut points.iter().map(|point| (point.ply, of_white(point, point.truth)))),
-        ticks,
+        own: Some([own(Color::White), own(Color::Black)]),
+        truth: graph_path(count, both),
+        ticks: ticks(count, marked.map(|turn| turn.ply)),
     }
 }
 
 fn point_rows(timeline: &Timeline, points: &[Point]) -> Vec<PointRow> {
     let row = |(point, ply): (&Point, &salpakan::record::Ply)| PointRow {
         ply: point.ply,
-        text: PlyText::from_ply(ply, timeline.ending.is_some() && point.ply == timeline.len()),
-        own: percent(of_white(point, point.chance)),
+        text: PlyText::from_ply(ply, timeline.ending.is_some() && point.ply == timeline.len())
+            .as_str()
+            .to_owned(),
+        own: Some(percent(of_white(point, point.chance))),
         truth: percent(of_white(point, point.truth)),
     };
     points.iter().zip(&timeline.plies).map(row).collect()
@@ -189,7 +92,7 @@ fn side_row(pane: &AnalysisPane, color: Color, side: &Side) -> SideRow {
         name: side_name(pane.texts, color),
         accuracy: side.accuracy.map_or_else(|| "–".to_owned(), |one| percent(one / 100.0)),
         counts,
-        luck: format_points(side.luck),
+        luck: Some(format_points(side.luck)),
         learn,
     }
 }
