@@ -130,7 +130,7 @@ pub async fn board_png(
         let png = with_pictures(&game, asked.view, |pictures| {
             drawing::render_png(pictures, ply, &caption, asked.look)
         });
-        Ok((png.map_err(drawing_error)?, game.is_public()))
+        Ok((png.map_err(drawing_error)?, game.head().is_open))
     });
     let (png, over) = drawn.await?;
     Ok(image_response("image/png", png, over))
@@ -196,7 +196,7 @@ pub async fn game_gif(
     let wanted = AnimationOptions::from_query_string(&parameters).or_page(&visit)?;
     let drawn = run_heavy_use_case(&visit, move |app| {
         let game = find_any_game(app, &path)?;
-        Ok((wanted.draw(&game).map_err(drawing_error)?, game.is_public()))
+        Ok((wanted.draw(&game).map_err(drawing_error)?, game.head().is_open))
     });
     let (gif, over) = drawn.await?;
     Ok(image_response("image/gif", gif, over))

@@ -1,5 +1,8 @@
 //! Reviews of finished games: private until their author publishes them.
 
+use std::sync::Arc;
+
+use crate::analyses::SHOT;
 use crate::service::{Service, Start, games, unfinished};
 use crate::visitor::Visitor;
 
@@ -57,6 +60,34 @@ fn a_review_is_its_authors_alone_until_he_publishes_it() {
     assert!(ana.get("/reviews").text().contains("The left wing"));
     assert_eq!(set(&mut ana, &address, "remove"), 303);
     assert_eq!(ana.get(&address).status, 404);
+}
+
+#[test]
+fn a_game_of_three_generals_is_reviewed_on_its_own_board() {
+    let service = Arc::new(Start::with(SHOT).serve());
+    let list = service.get("/api/v1/games").json();
+    let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    let mut ana = Visitor::new(&service);
+    ana.sign_up("Diwata", "a long password of hers");
+    let replay = format!("/games/{game}");
+    assert!(ana.get(&replay).text().contains(&format!("{replay}/reviews/new")));
+    let address = begun(&mut ana, &game, "The open file");
+    assert_eq!(remark(&mut ana, &address, "7", ["He shoots.", "!!", "Re2e8 Gi9"]), 303);
+    assert_eq!(remark(&mut ana, &address, "6", ["", "", "Gj1"]), 422, "no such square");
+    let page = ana.get(&format!("{address}?ply=7")).text();
+    for words in [
+        "He shoots.",
+        "Red: e2 → e8",
+        "Green: i9",
+        "data-rows=\"9\"",
+        "the Jeweled General on e2 shoots the one on e8",
+        "In hand: Black",
+        "three-generals.svg",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(ana.get(&format!("{address}?ply=0")).text().contains("Starting position"));
+    assert!(ana.get(&replay).text().contains("The open file"));
 }
 
 #[test]

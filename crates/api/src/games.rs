@@ -4,7 +4,7 @@ use utoipa::IntoParams;
 
 use adjutant_domain::game::write_json;
 use adjutant_service::Thing;
-use adjutant_service::games::{self, AnyGame, Game, GameSummary, Totals};
+use adjutant_service::games::{self, AnyGame, GameHead, GameSummary, Totals};
 use adjutant_service::records::GameId;
 use salpakan::rules::Outcome;
 
@@ -246,10 +246,10 @@ async fn run_game_read<T: Send + 'static>(
     }
 }
 
-/// Finds the game of an address.
-pub(super) async fn find_game(site: &SiteData, id: &str) -> Result<Game, ApiError> {
+/// Finds the game of an address, of any kind, without its record.
+pub(super) async fn find_head(site: &SiteData, id: &str) -> Result<GameHead, ApiError> {
     let id = parse_game_id(id)?;
-    run_short_read(site, move |app| games::get(app, id)).await
+    run_short_read(site, move |app| Ok(games::get_any(app, id)?.head())).await
 }
 
 /// Returns a finished game in the JSON notation, or the public replay of an unfinished one.

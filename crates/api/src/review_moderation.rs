@@ -2,7 +2,7 @@
 
 use adjutant_service::reviews::{self, Moderation};
 
-use super::games::find_game as game_of;
+use super::games::find_head as game_of;
 use super::parse_id;
 use super::prelude::*;
 use super::reviews::{ReviewItem, ReviewListResponse, ReviewStateResponse};
@@ -71,7 +71,7 @@ async fn moderate(
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
     let ModerationRequest { reason } = body.json(MAX_COMMAND_BYTES).await?;
     run_read(&site, move |app| {
-        reviews::moderate(app, &actor, (&game, id), what, &reason, now_micros())
+        reviews::moderate(app, &actor, (game, id), what, &reason, now_micros())
     })
     .await?;
     Ok(private_json(&ReviewStateResponse { id, state }))

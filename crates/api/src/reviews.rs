@@ -1,10 +1,11 @@
 //! Reviews of games over the API, with the same actions as the pages; each request has a whole review.
 
+use adjutant_domain::game::GameKind;
 use adjutant_domain::review::{Glyph, Mark, PlyRemark, format_marks, parse_marks};
-use adjutant_service::games::Game;
+use adjutant_service::games::GameHead;
 use adjutant_service::reviews::{self, Review, Whole};
 
-use super::games::find_game as game_of;
+use super::games::find_head as game_of;
 use super::prelude::*;
 use super::{json_by_token, parse_id};
 use adjutant_site::schema_enums::{GlyphName, ReviewStateName};
@@ -162,7 +163,7 @@ impl From<&Review> for ReviewResponse {
 }
 
 impl RemarkRequest {
-    fn into_remark(self) -> Result<(u32, PlyRemark), Error> {
+    fn into_remark(self, kind: GameKind) -> Result<(u32, PlyRemark), Error> {
         let ply = self.ply;
         let wrong = |field, what: &str| Error::invalid(field, format!("at ply {ply}: {what}"));
         let glyph = match self.glyph.as_deref() {
@@ -172,7 +173,7 @@ impl RemarkRequest {
                     .ok_or_else(|| wrong("glyph", "use one of !!, !, !?, ?!, ? and ??"))?,
             ),
         };
-        let one = |text: &String| parse_marks(text).filter(|some| some.len() == 1);
+        let one = |text: &String| parse_marks(text, kind).filter(|some| some.len() == 1);
         let marks: Option<Vec<_>> = self.marks.iter().map(one).collect();
         let marks =
             marks.ok_or_else(|| wrong("marks", "write squares and arrows as Ge4 or Rd5d6"))?;
@@ -181,8 +182,8 @@ impl RemarkRequest {
 }
 
 impl ReviewRequest {
-    fn into_review(self) -> Result<Whole, Error> {
-        let remarks = self.remarks.into_iter().map(RemarkRequest::into_remark);
+    fn into_review(self, kind: GameKind) -> Result<Whole, Error> {
+        let remarks = self.remarks.into_iter().map(|remark| remark.into_remark(kind));
         Ok(Whole { title: self.title, remarks: remarks.collect::<Result<_, _>>()? })
     }
 }
@@ -192,11 +193,11 @@ async fn find_own(
     site: &SiteData,
     actor: &Actor,
     (game, id): (String, String),
-) -> Result<(Game, i32), ApiError> {
+) -> Result<(GameHead, i32), ApiError> {
     reviews::may_write(actor)?;
     let (game, id) = (game_of(site, &game).await?, parse_id(&id)?);
-    let (actor, of) = (actor.clone(), game.clone());
-    match run_read(site, move |app| reviews::get(app, &actor, &of, id)).await?.own {
+    let actor = actor.clone();
+    match run_read(site, move |app| reviews::get(app, &actor, game, id)).await?.own {
         true => Ok((game, id)),
         false => Err(Error::Hidden.into()),
     }
@@ -212,7 +213,7 @@ async fn find_own(
 )]
 pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<String>) -> ApiResult {
     let game = game_of(&site, &path).await?;
-    let (by, of) = (actor.clone(), (game.number, game.summary.id));
+    let (by, of) = (actor.clone(), (game.number, game.id));
     let found = run_read(&site, move |app| reviews::of_game(app, &by, of)).await?;
     Ok(json_by_token(
         &actor,
@@ -237,7 +238,7 @@ pub async fn show(
     let (game, id) = path.into_inner();
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
     let by = actor.clone();
-    let review = run_read(&site, move |app| reviews::get(app, &by, &game, id)).await?;
+    let review = run_read(&site, move |app| reviews::get(app, &by, game, id)).await?;
     Ok(json_by_token(&actor, &ReviewResponse::from(&review)))
 }
 
@@ -264,9 +265,9 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) 
     reviews::may_write(&actor)?;
     let game = game_of(&site, &path).await?;
     let sent: ReviewRequest = body.json(MAX_REVIEW_BYTES).await?;
-    let (whole, of) = (sent.into_review()?, game.summary.id);
+    let (whole, of) = (sent.into_review(game.kind)?, game.id);
     let id =
-        run_read(&site, move |app| reviews::make(app, &actor, &game, &whole, now_micros())).await?;
+        run_read(&site, move |app| reviews::make(app, &actor, game, &whole, now_micros())).await?;
     Ok(private_json(&CreateReviewResponse { id, path: format!("/games/{of}/reviews/{id}") }))
 }
 
@@ -283,10 +284,10 @@ pub async fn update(
 ) -> ApiResult {
     let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
     let sent: ReviewRequest = body.json(MAX_REVIEW_BYTES).await?;
-    let whole = sent.into_review()?;
+    let whole = sent.into_review(game.kind)?;
     let review = run_read(&site, move |app| {
-        reviews::rewrite(app, &actor, (&game, id), &whole, now_micros())?;
-        reviews::get(app, &actor, &game, id)
+        reviews::rewrite(app, &actor, (game, id), &whole, now_micros())?;
+        reviews::get(app, &actor, game, id)
     });
     Ok(private_json(&ReviewResponse::from(&review.await?)))
 }
@@ -327,7 +328,7 @@ async fn state_response(
     published: bool,
 ) -> ApiResult {
     let (game, id) = find_own(site, &actor, path).await?;
-    run_read(site, move |app| reviews::publish(app, &actor, (&game, id), published, now_micros()))
+    run_read(site, move |app| reviews::publish(app, &actor, (game, id), published, now_micros()))
         .await?;
     let state = if published { "published" } else { "private" };
     Ok(private_json(&ReviewStateResponse { id, state }))
@@ -345,6 +346,6 @@ pub async fn delete(
     path: Path<(String, String)>,
 ) -> ApiResult {
     let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
-    run_read(&site, move |app| reviews::remove(app, &actor, (&game, id))).await?;
+    run_read(&site, move |app| reviews::remove(app, &actor, (game, id))).await?;
     Ok(private_json(&ReviewStateResponse { id, state: "removed" }))
 }

@@ -132,14 +132,6 @@ impl AnyGame {
         }
     }
 
-    /// Whether nothing of it is hidden any more.
-    pub fn is_public(&self) -> bool {
-        match self {
-            AnyGame::Salpakan(game) => game.stored.revealed().is_some(),
-            AnyGame::ThreeGenerals(_) => true,
-        }
-    }
-
     pub fn head(&self) -> GameHead {
         match self {
             AnyGame::Salpakan(game) => game.head(),

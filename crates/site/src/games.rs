@@ -46,17 +46,6 @@ pub async fn load_any_game(visit: &RequestContext, id: &str) -> PageResult<AnyGa
     visit.run_brief(move |app, _| games::get_any(app, id)).await
 }
 
-/// Like [`game_heading`], for a game of any kind.
-pub fn any_game_heading(game: &AnyGame) -> String {
-    match game {
-        AnyGame::Salpakan(game) => game_heading(game),
-        AnyGame::ThreeGenerals(game) => {
-            let roster = &game.stored.header.roster;
-            format!("{} – {}", roster.white, roster.black)
-        }
-    }
-}
-
 /// The players, as in the titles of pages.
 pub fn game_heading(game: &Game) -> String {
     let roster = &game.stored.header().roster;

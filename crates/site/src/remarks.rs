@@ -1,14 +1,15 @@
 //! The comments of a review, with their highlighted squares and arrows on a board.
 
-use adjutant_domain::review::{Glyph, Mark, MarkColor, PlyRemark, format_marks};
-use adjutant_service::games::Game;
+use adjutant_domain::game::GameKind;
+use adjutant_domain::review::{Glyph, Mark, MarkColor, MarkedSquare, PlyRemark, format_marks};
+use adjutant_service::games::{AnyGame, Game};
 use adjutant_service::reviews::Review;
-use salpakan::rules::Square;
 
-use crate::board::{CELL, corner};
+use crate::board::{CELL, MARGIN};
 use crate::digits::tenths;
 use crate::i18n::Texts;
 use crate::spoken_plies::PlySpeaker;
+use crate::three_generals;
 
 /// An annotation with its drawing and description.
 pub struct AnnotationShape {
@@ -39,15 +40,22 @@ fn tint_name(texts: Texts, tint: MarkColor) -> &'static str {
     })
 }
 
-fn square_center(square: Square) -> (f64, f64) {
-    let (x, y) = corner(square, false);
+/// The upper left corner of a square, with White below.
+fn corner(kind: GameKind, square: MarkedSquare) -> (u32, u32) {
+    let MarkedSquare { file, row } = square;
+    let line = u32::from(kind.rows().saturating_sub(row + 1));
+    (MARGIN + u32::from(file) * CELL, MARGIN + line * CELL)
+}
+
+fn square_center(kind: GameKind, square: MarkedSquare) -> (f64, f64) {
+    let (x, y) = corner(kind, square);
     (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
 }
 
 /// An arrow between the centres of two squares.
-fn arrow_path(from: Square, to: Square) -> String {
+fn arrow_path(kind: GameKind, from: MarkedSquare, to: MarkedSquare) -> String {
     const HEAD: f64 = 22.0;
-    let ((x1, y1), (x2, y2)) = (square_center(from), square_center(to));
+    let ((x1, y1), (x2, y2)) = (square_center(kind, from), square_center(kind, to));
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
@@ -59,7 +67,8 @@ fn arrow_path(from: Square, to: Square) -> String {
     format!("M{x1} {y1}L{bx} {by}L{lx} {ly}L{x2} {y2}L{rx} {ry}L{bx} {by}")
 }
 
-pub fn annotation_shapes(texts: Texts, marks: &[Mark]) -> Vec<AnnotationShape> {
+/// The marks on the board of a game.
+pub fn annotation_shapes(texts: Texts, kind: GameKind, marks: &[Mark]) -> Vec<AnnotationShape> {
     let one = |mark: &Mark| {
         let tint = tint_name(texts, mark.color);
         let words = match mark.to {
@@ -68,8 +77,8 @@ pub fn annotation_shapes(texts: Texts, marks: &[Mark]) -> Vec<AnnotationShape> {
         };
         AnnotationShape {
             class: tint_class(mark.color),
-            square: mark.to.is_none().then(|| corner(mark.from, false)),
-            path: mark.to.map(|to| arrow_path(mark.from, to)).unwrap_or_default(),
+            square: mark.to.is_none().then(|| corner(kind, mark.from)),
+            path: mark.to.map(|to| arrow_path(kind, mark.from, to)).unwrap_or_default(),
             words,
         }
     };
@@ -88,22 +97,42 @@ pub struct RemarkRow {
     pub notation: String,
 }
 
-/// Lists the comments of a review of the game; `link` returns the address of a ply.
+/// A ply of a game in words, counted from 1; 0 is the start.
+pub fn ply_words(texts: Texts, game: &AnyGame, ply: u32) -> String {
+    match game {
+        AnyGame::Salpakan(game) => PlySpeaker::new(texts).describe(game.stored.timeline(), ply),
+        AnyGame::ThreeGenerals(game) => three_generals::describe(texts, &game.stored.timeline, ply),
+    }
+}
+
+/// Lists the comments of a review of a game; `said` is a ply in words, and `link` its address.
 pub fn remark_rows(
+    texts: Texts,
+    (kind, said): (GameKind, impl Fn(u32) -> String),
+    review: &Review,
+    link: impl Fn(u32) -> String,
+) -> Vec<RemarkRow> {
+    let marks = |marks: &[Mark]| annotation_shapes(texts, kind, marks);
+    let row = |(ply, remark): (u32, &PlyRemark)| RemarkRow {
+        ply,
+        link: link(ply),
+        said: said(ply),
+        glyph: remark.glyph.map_or("", Glyph::key),
+        words: remark.comment.clone(),
+        marks: marks(&remark.marks).into_iter().map(|mark| mark.words).collect(),
+        notation: format_marks(&remark.marks),
+    };
+    review.remarks.iter().map(row).collect()
+}
+
+/// The same for a game of Salpakan.
+pub fn salpakan_remark_rows(
     texts: Texts,
     game: &Game,
     review: &Review,
     link: impl Fn(u32) -> String,
 ) -> Vec<RemarkRow> {
-    let (timeline, speech) = (game.stored.timeline(), PlySpeaker::new(texts));
-    let row = |(ply, remark): (u32, &PlyRemark)| RemarkRow {
-        ply,
-        link: link(ply),
-        said: speech.describe(timeline, ply),
-        glyph: remark.glyph.map_or("", Glyph::key),
-        words: remark.comment.clone(),
-        marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
-        notation: format_marks(&remark.marks),
-    };
-    review.remarks.iter().map(row).collect()
+    let speech = PlySpeaker::new(texts);
+    let said = |ply| speech.describe(game.stored.timeline(), ply);
+    remark_rows(texts, (GameKind::Salpakan, said), review, link)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use salpakan::rules::Color;
+use three_generals::record::Timeline;
 use three_generals::{General, Kind, Piece, Ply, Position, Square, Turn, WIDTH};
 
 use crate::board::{BoardDrawing, CELL, MARGIN, PieceMark, fill_placeholders, side_name};
@@ -146,6 +147,17 @@ fn piece_words(texts: Texts, piece: Piece, is_stone: bool, square: Option<Square
         }
     }
     words
+}
+
+/// A ply of a game in words, counted from 1; 0 is the start.
+pub fn describe(texts: Texts, timeline: &Timeline, ply: u32) -> String {
+    let index = (ply as usize).checked_sub(1);
+    let found = index
+        .and_then(|index| Some((timeline.positions().nth(index)?, timeline.plies.get(index)?.ply)));
+    match found {
+        Some((before, played)) => format!("{ply}. {}", describe_ply(texts, &before, played)),
+        None => texts.get("js-start"),
+    }
 }
 
 /// A ply in words; `position` is the one before it.

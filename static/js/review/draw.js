@@ -7,6 +7,7 @@ const board = document.getElementById('board');
 const layer = document.getElementById('review-marks');
 const field = document.getElementById('remark-marks');
 const draw = document.getElementById('draw');
+const rows = Number(board.dataset.rows);
 
 /** The square from which something is being drawn. @type {Square | null} */
 let begun = null;
@@ -14,7 +15,7 @@ let begun = null;
 const read = () => readMarks(field.value);
 
 function show() {
-  layer.replaceChildren(...markShapes(read(), false));
+  layer.replaceChildren(...markShapes(read(), false, rows));
 }
 
 /** Draws a mark, or takes it away if it is there. @param {string} mark */
@@ -33,7 +34,7 @@ function squareOf(event) {
   const matrix = board.getScreenCTM();
   if (!matrix) return '';
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return squareAt(point.x, point.y, false);
+  return squareAt(point.x, point.y, false, rows);
 }
 
 /** @param {Square} from @param {PointerEvent} event */

@@ -12,7 +12,7 @@ pub fn ask(app: &App, me: &Actor) {
     let all = games::page(app, &Filter::default(), None, 50).expect("a page").items;
     let open = all.iter().find(|game| game.revealed).expect("one is over");
     let game = games::get(app, open.id).expect("a game");
-    let review = reviews::begin(app, me, &game, "Mine", NOW).expect("begun");
+    let review = reviews::begin(app, me, game.head(), "Mine", NOW).expect("begun");
     let words = CollectionText { title: "A collection".to_owned(), description: String::new() };
     let id = collections::create(app, me, &words, NOW).expect("made");
     let draft = ChapterDraft { review: Some(review), ..ChapterDraft::default() };

@@ -6,7 +6,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::review::PlyRemark;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::formations::{self, FormationSearch};
-use adjutant_service::games::{self, Filter, Game};
+use adjutant_service::games::{self, AnyGame, Filter, Game};
 use adjutant_service::knowing::{self, Viewer};
 use adjutant_service::reviews::{self, Moderation, Whole};
 use adjutant_service::{App, analyses, calibration, quiz, tallies};
@@ -108,15 +108,15 @@ pub fn ask(app: &App) {
     let remark = || PlyRemark { comment: "Too early.".to_owned(), ..PlyRemark::default() };
     let whole = Whole { title: "Whole".to_owned(), remarks: vec![(1, remark())] };
     reviews::may_write(&author).expect("he may");
-    let id = reviews::begin(app, &author, game, "First", NOW).expect("begun");
-    reviews::make(app, &author, game, &whole, NOW).expect("made");
-    let at = (game, id);
+    let id = reviews::begin(app, &author, game.head(), "First", NOW).expect("begun");
+    reviews::make(app, &author, game.head(), &whole, NOW).expect("made");
+    let at = (game.head(), id);
     reviews::remark(app, &author, at, (2, remark()), NOW).expect("remarked");
     reviews::rewrite(app, &author, at, &whole, NOW).expect("written anew");
     assert!(reviews::may_publish(app, &author).expect("an answer"));
     reviews::publish(app, &author, at, true, NOW).expect("published");
     for actor in [&author, &Actor::nobody()] {
-        reviews::get(app, actor, game, id).expect("he sees it");
+        reviews::get(app, actor, game.head(), id).expect("he sees it");
         reviews::of_game(app, actor, (game.number, game.summary.id)).expect("a list");
     }
     reviews::own(app, &author).expect("his own");
@@ -125,7 +125,8 @@ pub fn ask(app: &App) {
     assert_eq!(reviews::taken_down(app, &moderator).expect("a list").len(), 1);
     reviews::moderate(app, &moderator, at, Moderation::Restore, "kind", NOW).expect("given back");
     reviews::remove(app, &author, at).expect("removed");
-    analyses::request(app, &author, game, NOW).expect("queued");
+    let any = AnyGame::Salpakan(Box::new(game.clone()));
+    analyses::request(app, &author, &any, NOW).expect("queued");
     analyses::of_game(app, game).expect("it waits");
     assert_eq!(analyses::work_off(app, || NOW).expect("made"), 1);
     analyses::of_game(app, game).expect("it is done");

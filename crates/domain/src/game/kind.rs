@@ -22,6 +22,14 @@ impl GameKind {
         }
     }
 
+    /// The rows of its board; both have nine files.
+    pub const fn rows(self) -> u8 {
+        match self {
+            GameKind::Salpakan => 8,
+            GameKind::ThreeGenerals => 9,
+        }
+    }
+
     pub fn parse(key: &str) -> Option<GameKind> {
         GameKind::ALL.into_iter().find(|kind| kind.key() == key)
     }

@@ -11,7 +11,7 @@ mod variation;
 
 pub use calibration::{Calibration, ForecastGroup, ScoredForecast};
 pub use forecast::{Forecast, brier_score, parse_forecast};
-pub use marks::{Glyph, Mark, MarkColor, format_marks, parse_marks};
+pub use marks::{Glyph, Mark, MarkColor, MarkedSquare, format_marks, parse_marks};
 pub use open_line::{OpenLine, OpenLineError};
 pub use remarks::{MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks};
 pub use review_room::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::message::message_enum;
 
-use super::marks::{Glyph, Mark, format_marks, parse_marks};
+use super::marks::{Glyph, Mark, format_marks, parse_stored_marks};
 
 /// The maximum length of a comment, in characters.
 pub const MAX_COMMENT_LEN: usize = 1_000;
@@ -110,7 +110,7 @@ impl Remarks {
             let own = all.entry(parts.next()?.parse().ok()?).or_default();
             match (parts.next()?, parts.next()?) {
                 ("g", sign) => own.glyph = Some(Glyph::parse(sign)?),
-                ("m", marks) => own.marks = parse_marks(marks)?,
+                ("m", marks) => own.marks = parse_stored_marks(marks)?,
                 ("w", words) => own.comment = unescape(words)?,
                 _ => return None,
             }
@@ -137,10 +137,12 @@ fn unescape(words: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::marks::parse_marks;
     use super::*;
+    use crate::game::GameKind;
 
     fn remark(words: &str, glyph: Option<Glyph>, marks: &str) -> PlyRemark {
-        let marks = parse_marks(marks).expect("marks");
+        let marks = parse_marks(marks, GameKind::Salpakan).expect("marks");
         PlyRemark { comment: words.to_owned(), glyph, marks }
     }
 
@@ -177,16 +179,21 @@ mod tests {
 
     #[test]
     fn marks_are_written_as_in_chess() {
-        let text = format_marks(&parse_marks("e4,Ra1i8 Yb2").expect("marks"));
-        assert_eq!(text, "Ge4 Ra1i8 Yb2");
-        for wrong in ["e9", "Ge4e4", "Xe4", "e4e5e6", "é4", "G"] {
-            assert!(parse_marks(wrong).is_none(), "{wrong}");
+        for kind in GameKind::ALL {
+            let text = format_marks(&parse_marks("e4,Ra1i8 Yb2", kind).expect("marks"));
+            assert_eq!(text, "Ge4 Ra1i8 Yb2");
+            for wrong in ["e0", "j4", "Ge4e4", "Xe4", "e4e5e6", "é4", "G"] {
+                assert!(parse_marks(wrong, kind).is_none(), "{wrong}");
+            }
         }
+        // Each game has the rows of its own board.
+        let last = GameKind::ALL.map(|kind| parse_marks("Be9", kind).is_some());
+        assert_eq!(last, [false, true]);
     }
 
     #[test]
     fn any_other_text_is_none() {
-        for text in ["x", "1 q !", "1 g !!!", "1 w a\\b", "-1 w a", "1 m z9"] {
+        for text in ["x", "1 q !", "1 g !!!", "1 w a\\b", "-1 w a", "1 m z9", "1 m e10"] {
             assert!(Remarks::parse(text).is_none(), "{text}");
         }
     }

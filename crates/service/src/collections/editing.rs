@@ -7,7 +7,7 @@ use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence};
 
 use super::super::access::Actor;
-use super::super::games::Game;
+use super::super::games::{Game, GameHead};
 use super::super::reviews::{self, Author, allowed};
 use super::super::{App, Error, Result, refusals};
 use super::{
@@ -147,7 +147,7 @@ pub fn add_game(
         return Err(Error::invalid("game", refusals::COLLECTION_CLOSED));
     }
     let draft = validate_chapter(draft, game.summary.plies)?;
-    require_visible_review(app, actor, game, draft.review)?;
+    require_visible_review(app, actor, game.head(), draft.review)?;
     let into = match into {
         CollectionTarget::Existing(id) => CollectionTarget::Existing(*id),
         // In the combined form, `title` is the field of the chapter's title.
@@ -192,7 +192,7 @@ pub fn add_game(
 fn require_visible_review(
     app: &App,
     actor: &Actor,
-    game: &Game,
+    game: GameHead,
     review: Option<i32>,
 ) -> Result<()> {
     let Some(review) = review else { return Ok(()) };
@@ -223,7 +223,7 @@ pub fn edit_chapter(
 ) -> Result<()> {
     allowed(actor)?;
     let draft = validate_chapter(draft, game.summary.plies)?;
-    require_visible_review(app, actor, game, draft.review)?;
+    require_visible_review(app, actor, game.head(), draft.review)?;
     update_own(app, actor, (collection, now), |conn, _| {
         let (mut all, at) = find_chapter(conn, collection, id)?;
         let row = &mut all[at];

@@ -16,7 +16,7 @@ use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence, rateable_games};
 
 use super::access::{Act, ActTarget, Actor, require};
-use super::games::Game;
+use super::games::GameHead;
 use super::notices::{self, NewNotice};
 use super::records::GameId;
 use super::{App, Error, Result};
@@ -109,7 +109,7 @@ pub fn of_game(app: &App, actor: &Actor, (number, id): (i32, GameId)) -> Result<
     Ok(found)
 }
 
-pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review> {
+pub fn get(app: &App, actor: &Actor, game: GameHead, id: i32) -> Result<Review> {
     let mut conn = app.store().read_connection()?;
     let row = rows::find(&mut conn, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
@@ -118,7 +118,7 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review> {
     if !is_own(actor, row.account_id) && !moderated && (row.published == 0 || !author.shown) {
         return Err(Error::Hidden);
     }
-    decoded(row, game.summary.id, author, actor)
+    decoded(row, game.id, author, actor)
 }
 
 /// The actor's own reviews, newest first.
@@ -161,7 +161,7 @@ fn decoded_all(
 }
 
 /// Starts a private review of a revealed game; returns its id.
-pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: Micros) -> Result<i32> {
+pub fn begin(app: &App, actor: &Actor, game: GameHead, title: &str, now: Micros) -> Result<i32> {
     make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
 
@@ -179,7 +179,7 @@ pub(super) fn titled(title: &str) -> Result<String> {
 fn change(
     app: &App,
     actor: &Actor,
-    (game, id): (&Game, i32),
+    (game, id): (GameHead, i32),
     change: impl FnOnce(&mut AnyConnection, ReviewRow) -> Result<()>,
 ) -> Result<()> {
     let account = allowed(actor)?;
@@ -198,11 +198,11 @@ fn change(
 pub fn remark(
     app: &App,
     actor: &Actor,
-    at: (&Game, i32),
+    at: (GameHead, i32),
     (ply, remark): (u32, PlyRemark),
     now: Micros,
 ) -> Result<()> {
-    let plies = at.0.stored.timeline().len();
+    let plies = at.0.plies;
     let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
         .map_err(|e| Error::invalid("words", e.message()))?;
     let remark = PlyRemark { comment: words, ..remark };
@@ -227,7 +227,7 @@ fn refused(fault: RemarkError) -> Error {
 pub fn publish(
     app: &App,
     actor: &Actor,
-    at: (&Game, i32),
+    at: (GameHead, i32),
     published: bool,
     now: Micros,
 ) -> Result<()> {
@@ -251,7 +251,7 @@ pub fn publish(
 fn notify_players(
     conn: &mut AnyConnection,
     actor: &Actor,
-    game: &Game,
+    game: GameHead,
     row: &ReviewRow,
     now: Micros,
 ) -> Result<()> {
@@ -262,7 +262,7 @@ fn notify_players(
     let all = readers.map(|account| NewNotice {
         account,
         cause: format!("review:{}", row.id),
-        notice: Notice::Reviewed { game: game.summary.id.to_string(), review: row.id, by },
+        notice: Notice::Reviewed { game: game.id.to_string(), review: row.id, by },
     });
     notices::publish(conn, all.collect(), now)
 }
@@ -272,7 +272,7 @@ pub fn may_publish(app: &App, actor: &Actor) -> Result<bool> {
     Ok(Author::of(&mut *app.store().read_connection()?, actor.account)?.shown)
 }
 
-pub fn remove(app: &App, actor: &Actor, at: (&Game, i32)) -> Result<()> {
+pub fn remove(app: &App, actor: &Actor, at: (GameHead, i32)) -> Result<()> {
     change(app, actor, at, |conn, row| Ok(rows::remove(conn, row.id)?))
 }
 
@@ -289,9 +289,9 @@ pub fn may_write(actor: &Actor) -> Result<()> {
 }
 
 /// Creates a private review of a revealed game with all its comments; returns its id.
-pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: Micros) -> Result<i32> {
+pub fn make(app: &App, actor: &Actor, game: GameHead, whole: &Whole, now: Micros) -> Result<i32> {
     let account = allowed(actor)?;
-    if game.stored.revealed().is_none() {
+    if !game.is_open {
         return Err(Error::Hidden);
     }
     let (title, body) = (titled(&whole.title)?, written(game, &whole.remarks)?);
@@ -322,7 +322,7 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: Micros) -
 pub fn rewrite(
     app: &App,
     actor: &Actor,
-    at: (&Game, i32),
+    at: (GameHead, i32),
     whole: &Whole,
     now: Micros,
 ) -> Result<()> {
@@ -333,8 +333,8 @@ pub fn rewrite(
 }
 
 /// Encodes the comments for storage; errors name the ply.
-fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String> {
-    let plies = game.stored.timeline().len();
+fn written(game: GameHead, said: &[(u32, PlyRemark)]) -> Result<String> {
+    let plies = game.plies;
     let mut remarks = Remarks::default();
     for (ply, remark) in said {
         let at = |e| match e {

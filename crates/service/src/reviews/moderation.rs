@@ -6,7 +6,7 @@ use adjutant_store::transaction::in_transaction;
 
 use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
-use super::super::games::Game;
+use super::super::games::GameHead;
 use super::super::{App, Error, Result, persons, refusals};
 use super::{Review, decoded_all};
 
@@ -45,7 +45,7 @@ pub enum Moderation {
 pub fn moderate(
     app: &App,
     actor: &Actor,
-    (game, id): (&Game, i32),
+    (game, id): (GameHead, i32),
     what: Moderation,
     reason: &str,
     now: Micros,
@@ -74,7 +74,7 @@ pub fn moderate(
         let entry = AuditEntry::for_actor(actor, acting_as, action, now)
             .with_reason(&reason)
             .subject(row.account_id)
-            .with_change(Field::Review, "", format!("{} {id}", game.summary.id));
+            .with_change(Field::Review, "", format!("{} {id}", game.id));
         Ok::<_, Error>(audit::write(conn, &entry)?)
     })?;
     // Cached pages are now outdated.

@@ -1,6 +1,7 @@
 //! The replay of a game of Three Generals: nothing of it is hidden, so there is one view.
 
 use crate::drawing::BoardKind;
+use crate::web::pages::reviews::game_links::{GameLinks, review_links};
 use crate::web::prelude::*;
 use adjutant_service::edition::Concerns;
 use adjutant_service::games::{AnyGame, Game};
@@ -135,6 +136,7 @@ struct ThreeGeneralsPage {
     share: SharePanel,
     /// The computer analysis; empty for a game that cannot have one.
     analysis: Markup,
+    beside: GameLinks,
     script: &'static str,
 }
 
@@ -147,9 +149,11 @@ pub(super) async fn show(
 ) -> PageResult {
     let plies = game.summary.plies;
     let analysis = three_generals_analysis_pane(visit, &game).await?;
+    let beside = review_links(visit, game.head()).await?;
     let page = ThreeGeneralsPage {
         tabs: tabs(visit.texts(), !analysis.is_empty()),
         analysis,
+        beside,
         ..page(visit, &game, &rating, query)
     };
     let response = game_html(visit, plies, page).await?;
@@ -206,6 +210,7 @@ fn page(
         extra: annotations.extra_tags.clone(),
         tabs: Vec::new(),
         analysis: Markup::default(),
+        beside: GameLinks::default(),
         script: assets::address("js/replay/fetched.js"),
         id: address.id,
         replay,

@@ -1,7 +1,7 @@
 //! Links beside a replay: set-ups in the explorer, reviews, rooms and collections.
 
 use crate::web::pages::formations;
-use adjutant_service::games::Game;
+use adjutant_service::games::{Game, GameHead};
 use adjutant_service::reviews::{self, Review};
 use adjutant_site::error::PageResult;
 use adjutant_site::request_context::RequestContext;
@@ -24,17 +24,26 @@ pub async fn game_links(visit: &RequestContext, game: &Game) -> PageResult<GameL
     if game.stored.revealed().is_none() {
         return Ok(GameLinks::default());
     }
-    let of = (game.number, game.summary.id);
-    let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
-    let own = |page: &str| match visit.is_signed_in() {
-        true => format!("/games/{}/{page}", game.summary.id),
-        false => String::new(),
-    };
     Ok(GameLinks {
         formations: formations::set_up_links(game, visit.texts()),
-        reviews,
-        begin: own("reviews/new"),
-        room: own("rooms/new"),
-        collect: own("collect"),
+        room: own_page(visit, game.head(), "rooms/new"),
+        collect: own_page(visit, game.head(), "collect"),
+        ..review_links(visit, game.head()).await?
     })
+}
+
+/// Builds the links to reviews of a game that is open to all.
+pub async fn review_links(visit: &RequestContext, game: GameHead) -> PageResult<GameLinks> {
+    let of = (game.number, game.id);
+    let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
+    let begin = own_page(visit, game, "reviews/new");
+    Ok(GameLinks { reviews, begin, ..GameLinks::default() })
+}
+
+/// The address of a page of the game for somebody with an account; empty for others.
+fn own_page(visit: &RequestContext, game: GameHead, page: &str) -> String {
+    match visit.is_signed_in() {
+        true => format!("/games/{}/{page}", game.id),
+        false => String::new(),
+    }
 }

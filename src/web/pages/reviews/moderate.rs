@@ -1,10 +1,10 @@
 //! Moderation of published reviews: taking down and restoring, with a reason.
 
 use crate::web::prelude::*;
-use adjutant_service::games::Game;
+use adjutant_service::games::AnyGame;
 use adjutant_service::reviews::{self, Moderation, Review};
 use adjutant_site::forms::{ReasonForm, required_reason};
-use adjutant_site::games::load_game;
+use adjutant_site::games::load_any_game;
 
 use super::review_address;
 
@@ -46,12 +46,12 @@ async fn load_review(
     visit: &RequestContext,
     (game, id): (String, String),
     deed: ModerationAction,
-) -> PageResult<(Game, Review)> {
+) -> PageResult<(AnyGame, Review)> {
     reviews::may_moderate(visit.actor()).or_page(visit)?;
-    let game = load_game(visit, &game).await?;
+    let game = load_any_game(visit, &game).await?;
     let id = visit.parse_id(&id)?;
-    let of = game.clone();
-    let review = visit.run(move |app, actor| reviews::get(app, actor, &of, id)).await?;
+    let of = game.head();
+    let review = visit.run(move |app, actor| reviews::get(app, actor, of, id)).await?;
     if review.own || review.taken_down.is_some() != (deed.what == Moderation::Restore) {
         return Err(PageError::hidden(visit));
     }
@@ -97,7 +97,7 @@ pub async fn submit(
     let reason = required_reason(visit.texts(), &sent.reason);
     let (id, at) = (review.id, now_micros());
     let done = visit.attempt_form(reason, move |app, actor, reason| {
-        reviews::moderate(app, actor, (&game, id), deed.what, &reason, at)
+        reviews::moderate(app, actor, (game.head(), id), deed.what, &reason, at)
     });
     // A restored review is visible to its author only, so the moderator returns to the list.
     let next = match deed.what {
