@@ -151,6 +151,8 @@ pool-three-generals-bots = Three Generals, bots
 pool-three-generals-computer = Three Generals, against the computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, face to face
+pool-three-generals-online = { $organisation }, Three Generals online
+pool-three-generals-face-to-face = { $organisation }, Three Generals face to face
 
 home-title = See every piece, once the game ends
 home-lede = Adjutant keeps full records of Game of the Generals. It checks every challenge, rates the players, and shows both armies once the game is over, never before.

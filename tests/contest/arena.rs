@@ -382,7 +382,7 @@ fn ranks_stay_closed_until_an_arena_is_over_unless_its_settings_say_otherwise() 
         read_settings(&text).expect("settings")
     };
     let of = |settings: &ContestSettings| {
-        (settings.onsite_games.expect("games").disclosure, settings.reveals_during_arena())
+        (settings.onsite_games().expect("games").disclosure, settings.reveals_during_arena())
     };
     let usual = read("arena", "");
     assert_eq!(of(&usual), (Disclosure::Round, false));

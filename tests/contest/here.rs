@@ -1,6 +1,10 @@
 //! Games that are played on this site.
 
-use adjutant_domain::contest::{ContestSettingsError, GameSlot, json, to_game_result};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestSettings, ContestSettingsError, EventGames, GameSlot,
+    OnsiteGames, json, to_game_result,
+};
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
@@ -14,7 +18,7 @@ const EVENING: &str = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds":
 #[test]
 fn how_games_are_played_is_written_and_read_again() {
     let settings = json::read_settings(EVENING).expect("settings");
-    let games = settings.onsite_games.expect("games");
+    let games = settings.onsite_games().expect("games");
     assert_eq!((games.venue, games.disclosure), (Venue::Online, Disclosure::Round));
     assert_eq!((games.spectators, games.auto_confirm), (Spectators::DelayedMinutes(15), true));
     assert_eq!(json::read_settings(&json::write_settings(&settings)).as_ref(), Ok(&settings));
@@ -88,4 +92,73 @@ fn a_result_is_the_sides_and_not_the_colors() {
         GameResult::Default { absent: Side::First }
     );
     assert_eq!(to_game_result(black, Outcome::Draw, Termination::Agreement), GameResult::Drawn);
+}
+
+/// The evening of another game.
+fn evening_of(game: &str, games: &str) -> String {
+    format!(
+        r#"{{"plan": {{"template": "swiss", "entrants": 4, "rounds": 2}}, "game": "{game}", "games": {games}}}"#
+    )
+}
+
+#[test]
+fn an_event_is_of_the_usual_game_unless_it_says_which_and_only_then_writes_it() {
+    let usual = json::read_settings(EVENING).expect("settings");
+    assert_eq!(usual.game(), GameKind::Salpakan);
+    assert!(!json::write_settings(&usual).contains("\"game\""));
+    let said = json::read_settings(&evening_of("salpakan", r#"{"pace": "600+5"}"#));
+    let unsaid = json::read_settings(
+        &evening_of("salpakan", r#"{"pace": "600+5"}"#).replace(r#""game": "salpakan", "#, ""),
+    );
+    assert_eq!(said, unsaid);
+    for games in ["null", r#"{"pace": "600+5"}"#] {
+        let settings = json::read_settings(&evening_of("three-generals", games)).expect("settings");
+        assert_eq!((settings.game(), settings.validate()), (GameKind::ThreeGenerals, vec![]));
+        let written = json::write_settings(&settings);
+        assert!(written.contains(r#""game":"three-generals""#), "{written}");
+        assert!(!["rules", "disclosure"].iter().any(|word| written.contains(word)), "{written}");
+        assert_eq!(json::read_settings(&written), Ok(settings));
+    }
+}
+
+#[test]
+fn what_a_game_does_not_have_is_refused_with_the_reason() {
+    for (game, games, why) in [
+        ("chess", "null", "expected `salpakan` or `three-generals`"),
+        ("three-generals", r#"{"pace": "600+5", "rules": "standard"}"#, "rule-sets"),
+        ("three-generals", r#"{"pace": "600+5", "disclosure": "round"}"#, "hides ranks"),
+    ] {
+        let fault = json::read_settings(&evening_of(game, games)).expect_err(games).to_string();
+        assert!(fault.contains(why), "{fault}");
+    }
+    let open = json::read_settings(&evening_of("three-generals", r#"{"pace": "600+5"}"#));
+    let mut settings = open.expect("settings");
+    let games = settings.onsite_games().expect("games");
+    let terms = games.terms(games.pace, false, 5);
+    assert_eq!((terms.rules, terms.deployment), (Rules::ThreeGenerals, 300_000_000));
+    settings.games = EventGames::Here(OnsiteGames { disclosure: Disclosure::Event, ..games });
+    assert_eq!(settings.validate(), [ContestSettingsError::OnsiteGames(TermsFault::NothingHidden)]);
+    let stand_in =
+        json::read_settings(&evening_of("three-generals", r#"{"pace": "600+5"}, "stand_in": 3"#));
+    assert_eq!(stand_in.expect("settings").validate(), [ContestSettingsError::StandIn]);
+}
+
+#[test]
+fn the_game_of_an_event_changes_until_there_is_a_result() {
+    let mut event = Event::of(4, EVENING);
+    event.begin(0);
+    event.next_round(0);
+    let of = |contest: &Contest, kind| {
+        let settings = contest.settings.clone();
+        ContestSettings { games: settings.games.of_game(kind), ..settings }
+    };
+    event.tell(|contest| contest.change_settings(of(contest, GameKind::ThreeGenerals)));
+    let games = event.contest.settings.onsite_games().expect("games");
+    assert_eq!((games.rules, games.disclosure), (Rules::ThreeGenerals, Disclosure::Game));
+    event.result(GameSlot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
+    let to_salpakan = |contest: &Contest| contest.change_settings(of(contest, GameKind::Salpakan));
+    assert_eq!(event.refused(to_salpakan), ContestError::GameLocked);
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
+    assert_eq!(event.refused(to_salpakan), ContestError::GameLocked, "the round may be restored");
+    event.check();
 }

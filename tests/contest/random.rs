@@ -7,10 +7,11 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     Amount, ChallengeEnd, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId,
-    EntrantProfile, EventDetails, EventMove, FeeDue, GameSlot, Gender, Meeting, OnsiteGames,
-    PersonalDetails, Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection,
+    EntrantProfile, EventDetails, EventGames, EventMove, FeeDue, GameSlot, Gender, Meeting,
+    OnsiteGames, PersonalDetails, Prize, PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection,
     RequestedBye, RoundId, RoundStart, Timetable,
 };
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use ledger_ratings::Day;
@@ -555,7 +556,7 @@ impl Random {
             player_reports: self.coin(),
             rated: self.coin(),
             kind: self.text(30),
-            onsite_games: self.maybe(Self::games),
+            games: self.event_games(),
             prizes: self.many(3, Random::prize),
             prizes_cumulative: self.coin(),
             prize_sharing: PrizeSharing::None,
@@ -590,9 +591,16 @@ impl Random {
         Timetable { time_zone: self.text(40), starts: self.many(4, start) }
     }
 
+    /// Some are of the game that hides nothing, which has neither rule-sets nor ranks.
+    fn event_games(&mut self) -> EventGames {
+        let is_open = self.0.is_multiple_of(3);
+        let games = self.maybe(Self::games).map_or_else(EventGames::default, EventGames::Here);
+        if is_open { games.of_game(GameKind::ThreeGenerals) } else { games }
+    }
+
     fn games(&mut self) -> OnsiteGames {
         OnsiteGames {
-            rules: self.of(&["standard", "electronic"]).parse().expect("rules"),
+            rules: Rules::Salpakan(self.of(&["standard", "electronic"]).parse().expect("rules")),
             pace: self.of(&["600+5", "3d", "1200/600+5", "-"]).parse().expect("a pace"),
             venue: self.of(&[Venue::Online, Venue::Table]),
             spectators: self.of(&[

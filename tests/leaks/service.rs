@@ -59,7 +59,7 @@ fn answers(world: &World) -> BTreeMap<String, String> {
     let mut note = |question: String, answer: String| answers.insert(question, answer);
     note("totals".into(), format!("{:?}", games::totals(app)));
     note("games".into(), format!("{:?}", games::page(app, &Filter::default(), None, 200)));
-    note("events".into(), format!("{:?}", events::page(app, None, 200)));
+    note("events".into(), format!("{:?}", events::page(app, None, None, 200)));
     for id in &world.ids {
         let game = games::get(app, *id).expect("the game is there");
         note(format!("game {id}"), format!("{game:?}"));

@@ -32,5 +32,6 @@ mod starting;
 mod support;
 mod teams;
 mod three_generals;
+mod three_generals_events;
 mod two_servers;
 mod watching;

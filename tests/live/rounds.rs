@@ -2,7 +2,9 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::fair_play::SignKind;
-use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
+use adjutant_domain::contest::{
+    ContestFact, ContestSettings, EntrantId, EventGames, GameSlot, OnsiteGames, ResultEntry, json,
+};
 use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Rule, Spectators, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
@@ -114,12 +116,18 @@ pub(crate) fn by_hand(
     tell(app, ContestCommand::EnterResults(vec![entry]))
 }
 
+/// How its games are played here.
+fn games_here(settings: &mut ContestSettings) -> &mut OnsiteGames {
+    let EventGames::Here(games) = &mut settings.games else { panic!("they are played elsewhere") };
+    games
+}
+
 /// Adds settings behind what is stored, past every guard of the desk.
 fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut OnsiteGames)) -> bool {
     let board = contests::contest_board(&hall.app, &Actor::nobody(), SLUG, BoardOptions::default())
         .unwrap();
     let mut settings = board.loaded.contest.settings.clone();
-    change(settings.onsite_games.as_mut().expect("games"));
+    change(games_here(&mut settings));
     let body = json::write_fact(&ContestFact::SettingsChanged { settings: Box::new(settings) })
         .replace('\'', "''");
     let (id, number) = (board.loaded.row.id, board.loaded.row.version + 1);
@@ -139,8 +147,8 @@ fn settles(
         .unwrap();
     let mut settings = board.loaded.contest.settings.clone();
     match games {
-        None => settings.onsite_games = None,
-        Some(change) => change(settings.onsite_games.as_mut().expect("games")),
+        None => settings.games = EventGames::default(),
+        Some(change) => change(games_here(&mut settings)),
     }
     tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings)))
 }

@@ -13,14 +13,14 @@ use salpakan::rules::{Outcome, Termination};
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines, refusal, sent};
 
 /// How a game ends, with its plies.
-struct Whole {
-    name: &'static str,
+pub(crate) struct Whole {
+    pub name: &'static str,
     result: &'static str,
     termination: &'static str,
-    plies: Vec<&'static str>,
+    pub plies: Vec<&'static str>,
 }
 
-fn whole_games() -> Vec<Whole> {
+pub(crate) fn whole_games() -> Vec<Whole> {
     let lines = include_str!("data/three-generals.txt").lines();
     let game = |line: &'static str| {
         let mut words = line.split_whitespace();

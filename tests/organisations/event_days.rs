@@ -69,7 +69,7 @@ fn days(app: &App) -> Vec<(String, i32)> {
         all.into_iter().map(|event| (event.name, event.last_day.0)).collect()
     };
     let own = organisations::events(app, &Actor::nobody(), "league", None, 50).expect("events");
-    let all = named(events::page(app, None, 50).expect("events").items);
+    let all = named(events::page(app, None, None, 50).expect("events").items);
     assert_eq!(all, named(own.items));
     all
 }

@@ -29,10 +29,14 @@ const SETTINGS: &str =
 
 /// A rated event of eight players of the league.
 fn begun(place: &Place, app: &App) -> (Actor, String) {
+    begun_by(place, app, SETTINGS)
+}
+
+fn begun_by(place: &Place, app: &App, settings: &str) -> (Actor, String) {
     contests::backfill_results(app).expect("there are none");
     let league = founded(app, 1, "League");
     let organizer = serving(2, OrganisationRole::Organizer, &league);
-    let settings = json::read_settings(SETTINGS).expect("settings");
+    let settings = json::read_settings(settings).expect("settings");
     let new = NewContest { name: "Open".to_owned(), first_day: Day(20_000), settings };
     let slug =
         contests::create_contest(app, &organizer, &league.slug, &new, NOW).expect("it is made");
@@ -182,6 +186,36 @@ on_both_engines! {
         let cora = NewEntrant { name: "Cora".to_owned(), ..NewEntrant::default() };
         let refused = contests::register_entrants(&app, &organizer, &slug, &[cora], false, NOW);
         assert!(refused.expect_err("two of one name").to_string().contains("add a middle name"));
+    }
+
+    fn results_of_another_game_are_rated_in_the_leagues_pool_of_that_game(place: &Place) {
+        let app = place.open();
+        let settings = SETTINGS.replace("\"rated\"", "\"game\": \"three-generals\", \"rated\"");
+        let (organizer, slug) = begun_by(place, &app, &settings);
+        play(&app, &organizer, &slug, 0);
+        ratings::bring_up_to_date(&app).expect("it is rated");
+        let own = pools::by_key(&app, "league.three-generals-face-to-face").expect("a pool");
+        let in_own = |player| ratings::history(&app, own, player).map_or(0, |games| games.len());
+        assert_eq!((70..78).map(in_own).sum::<usize>(), 2 * 4);
+        let rated = ratings::of_player(&app, 70).expect("ratings");
+        let pools: Vec<&str> = rated.iter().map(|(pool, _)| pool.key).collect();
+        assert_eq!(pools, [own.key], "and in no other pool");
+        assert_eq!(report(&app, &slug).pool.key, own.key);
+        is_whole(&app);
+
+        // Whoever enters the next event of this game is seeded by it, and in the other game as a newcomer.
+        let seeded = |game: &str| {
+            let settings = SETTINGS.replace("\"rated\"", &format!("\"game\": \"{game}\", \"rated\""));
+            let settings = json::read_settings(&settings).expect("settings");
+            let new = NewContest { name: format!("Next {game}"), first_day: Day(20_001), settings };
+            let slug = contests::create_contest(&app, &organizer, "league", &new, NOW).expect("made");
+            let ana = NewEntrant { name: "Ana".to_owned(), ..NewEntrant::default() };
+            contests::register_entrants(&app, &organizer, &slug, &[ana], false, NOW).expect("in");
+            let run = contests::load_contest(&app, &slug).expect("it is run");
+            run.contest.entrant(EntrantId(1)).expect("she is in").person.rating
+        };
+        assert!(seeded("three-generals") > 0);
+        assert_eq!(seeded("salpakan"), 0);
     }
 
     fn results_without_a_record_are_rated_and_follow_what_is_set_right(place: &Place) {

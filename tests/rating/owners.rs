@@ -187,7 +187,7 @@ fn an_event_of_one_owner_never_collects_anothers_games() {
             tags[3].event = "?".to_owned();
             take_for(&house.app, owner, &tags);
         }
-        let page = events::page(&house.app, None, 50).expect("events");
+        let page = events::page(&house.app, None, None, 50).expect("events");
         let mut found: Vec<(String, &str, usize)> = Vec::new();
         for event in &page.items {
             let games = events::get(&house.app, &event.slug).expect("it is there").games;

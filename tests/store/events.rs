@@ -18,7 +18,7 @@ fn listed(app: &App, limit: usize) -> Vec<Event> {
     let mut found = Vec::new();
     let mut cursor = None;
     loop {
-        let page = events::page(app, cursor, limit).expect("a page");
+        let page = events::page(app, None, cursor, limit).expect("a page");
         assert!(page.items.len() <= limit);
         found.extend(page.items);
         let Some(next) = page.next else { return found };

@@ -129,7 +129,7 @@ on_both_engines! {
         let text: String =
             names.iter().map(|event| resignation(event, "Lakandula", "1")).collect();
         assert_eq!(import_text(&app, &text).counts.added, 10);
-        let all = events::page(&app, None, 50).expect("events").items;
+        let all = events::page(&app, None, None, 50).expect("events").items;
         let mut slugs: Vec<&str> = all.iter().map(|event| event.slug.as_str()).collect();
         slugs.sort_unstable();
         slugs.dedup();

@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use adjutant_domain::game::GameKind;
 use adjutant_service::access::Actor;
 use adjutant_service::event_list::{self, EventFilter, EventPhase};
 use adjutant_service::games::{self, Cursor, Filter};
@@ -250,8 +251,9 @@ fn ask_everything(app: &App) {
     for query in ["s", "si", "sidapa", "ranked evening", "al pa", "0123456789abcdef"] {
         search::find(app, query, 10).expect("an answer");
     }
-    events::page(app, None, 100).expect("events");
-    events::page(app, Cursor::parse("20500_3"), 100).expect("events");
+    events::page(app, None, None, 100).expect("events");
+    events::page(app, Some(GameKind::ThreeGenerals), Cursor::parse("20500_3"), 100)
+        .expect("events");
     ask_of_lists(app);
     events::get(app, "ranked-evening-10-january").expect("an event");
     leaderboard::find(app, &Actor::nobody(), pool, "Sidapa").expect("a search");
@@ -268,8 +270,8 @@ fn ask_of_lists(app: &App) {
     let today = Day(20_463);
     let month = Some((Day(20_454), Day(20_484)));
     for organisation in [None, Some("club".to_owned())] {
-        for days in [None, month] {
-            let filter = EventFilter { organisation: organisation.clone(), days };
+        for (days, game) in [(None, None), (month, None), (None, Some(GameKind::ThreeGenerals))] {
+            let filter = EventFilter { organisation: organisation.clone(), days, game };
             for phase in EventPhase::ALL {
                 for cursor in [None, Cursor::parse("20500_3")] {
                     event_list::page(app, today, Some(phase), &filter, (cursor, 100))

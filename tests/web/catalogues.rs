@@ -35,7 +35,7 @@ use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
 use adjutant_site::analysis_text::judgement_key;
-use ledger_ratings::{Pool, PoolKind, Title};
+use ledger_ratings::{Pool, Title};
 use salpakan::clock::Speed;
 use salpakan::rules::{Preset, Rank, Termination};
 use salpakan_computer::analysis::Judgement;
@@ -184,7 +184,12 @@ fn composed() -> Vec<String> {
             Preset::ALL.iter().flat_map(|p| p.own_names).map(|o| o.name.to_lowercase()).collect(),
         ),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
-        of("pool-", PoolKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
+        of(
+            "pool-",
+            Pool::kinds_of_organisation()
+                .map(|(kind, family)| kind.key_of(family).to_owned())
+                .collect(),
+        ),
         of("month-", (1..=12).map(|month| month.to_string()).collect()),
         of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),

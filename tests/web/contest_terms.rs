@@ -56,3 +56,67 @@ fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_
     }
     assert!(page.contains("15 minutong huli"), "{page}");
 }
+
+/// Sections of a page that say something of ranks.
+const OF_RANKS: [&str; 2] = ["Ranks are revealed", "<dt>Rules</dt>"];
+
+#[test]
+fn an_event_of_three_generals_is_made_without_ranks_listed_by_its_game_and_told_in_its_trf() {
+    let service = site();
+    let mut keeper = organizer(&service, "Teodora", "Liga ng Tatlo");
+    // Without script the page asks when ranks are revealed for this game, too.
+    let how = [
+        SWISS,
+        ("game", "three-generals"),
+        ("games", "online"),
+        ("pace", "1200+5"),
+        ("disclosure", "round"),
+        ("watching", "public"),
+        ("rated", "1"),
+    ];
+    let made = event(&mut keeper, "liga-ng-tatlo", "Cup of Three", &how);
+    let other = event(&mut keeper, "liga-ng-tatlo", "Cup of Ranks", &[SWISS]);
+    let page = text(&mut keeper, &made);
+    for words in [
+        fact("Game", "Game of Three Generals"),
+        fact("Games", "Online, each player on their own device"),
+        fact("Clocks", "20 min + 5 s"),
+        fact("Rated", "Liga ng Tatlo, Three Generals online"),
+    ] {
+        assert!(page.contains(&words), "{words}: {page}");
+    }
+    assert!(!OF_RANKS.iter().any(|words| page.contains(words)), "{page}");
+    let unsaid = text(&mut keeper, &other);
+    assert!(!unsaid.contains("<dt>Game</dt>"), "the usual game goes without saying: {unsaid}");
+
+    let listed = |keeper: &mut _, game: &str| {
+        let list =
+            text(keeper, &format!("/events?view=upcoming&organisation=liga-ng-tatlo&game={game}"));
+        ["Cup of Three", "Cup of Ranks"].map(|name| list.contains(name))
+    };
+    assert_eq!(listed(&mut keeper, "three-generals"), [true, false]);
+    assert_eq!(listed(&mut keeper, "salpakan"), [false, true]);
+    assert_eq!(listed(&mut keeper, ""), [true, true]);
+    assert_eq!(service.get("/events?game=chess").status, 400);
+
+    let print = text(&mut keeper, &format!("{made}/print/cards"));
+    assert!(!print.contains("print/set-ups") && print.contains("print/moves"), "{print}");
+    assert_eq!(service.get(&format!("{made}/print/set-ups")).status, 404);
+    assert!(text(&mut keeper, &format!("{other}/print/cards")).contains("print/set-ups"));
+}
+
+#[test]
+fn the_desk_changes_the_game_of_an_event_as_long_as_nothing_was_played() {
+    let service = site();
+    let mut keeper = organizer(&service, "Ursula", "Liga ng Laro");
+    let made = event(&mut keeper, "liga-ng-laro", "Cup of Games", &[SWISS]);
+    let desk = format!("{made}/run?part=settings");
+    let form = text(&mut keeper, &desk);
+    assert!(form.contains("name=\"game\""), "{form}");
+    let answer = keeper.post(
+        &format!("{made}/run/settings"),
+        &[("do", "settle"), ("game", "three-generals"), ("grace", "30")],
+    );
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert!(text(&mut keeper, &made).contains(&fact("Game", "Game of Three Generals")));
+}

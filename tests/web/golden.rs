@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 
 use even::{Even, Sort, description_lines, json_lines, lines, page_lines};
 use folded::Earlier;
-use scene::{ARRANGED, OF_RECORDS, OPEN, OVER, PLAYED, SITE, Scene};
+use scene::{ARRANGED, OF_RECORDS, OF_THREE, OPEN, OVER, PLAYED, SITE, Scene};
 
 /// Pages with examples of days, which are those of no run.
 const UNDATED: [&str; 6] =
@@ -202,9 +202,9 @@ fn of_events(pattern: &str) -> Vec<String> {
         return vec![pattern.to_owned()];
     };
     let slugs: &[&str] = match rest {
-        "" => &[OF_RECORDS, PLAYED, OVER, OPEN, ARRANGED],
+        "" => &[OF_RECORDS, PLAYED, OVER, OPEN, OF_THREE, ARRANGED],
         _ if rest.starts_with("/matches") => &[ARRANGED, PLAYED],
-        "/contest" => &[PLAYED, OVER, OPEN, ARRANGED],
+        "/contest" => &[PLAYED, OVER, OPEN, OF_THREE, ARRANGED],
         "/plays" => &[OF_RECORDS, PLAYED],
         _ => &[PLAYED, OVER],
     };

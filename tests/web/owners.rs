@@ -128,7 +128,8 @@ fn an_organisations_leaderboards_stand_at_addresses_of_their_own() {
     let pools = service.get("/api/v1/pools?organisation=tala").json();
     let keys: Vec<&str> =
         pools.as_array().expect("pools").iter().filter_map(|pool| pool["key"].as_str()).collect();
-    assert_eq!(keys, ["tala.online", "tala.face-to-face"]);
+    let pools = ["online", "face-to-face", "three-generals-online", "three-generals-face-to-face"];
+    assert_eq!(keys, pools.map(|pool| format!("tala.{pool}")));
     assert_eq!(service.get("/leaderboards/nobody.online").status, 404);
     let handle = board["rows"][0]["handle"].as_str().expect("a handle").to_owned();
     let player = service.get(&format!("/players/{handle}")).text();

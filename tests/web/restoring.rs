@@ -257,6 +257,21 @@ fn an_event_is_made_from_the_trf_of_another_with_its_standings_and_its_next_roun
 }
 
 #[test]
+fn the_game_of_an_event_goes_with_its_trf() {
+    let evening = eventful();
+    let trf = |slug: &str| evening.world.service.get(&format!("/api/v1/events/{slug}{TRF}")).text();
+    let text = trf(&evening.slug);
+    assert!(!text.contains("###"), "the usual game goes without saying: {text}");
+    let (name, rest) = text.split_once('\n').expect("lines");
+    let remark = "### game three-generals\n";
+    let made = evening.restore("?name=Of%20Three", &format!("{name}\n{remark}{rest}"));
+    assert_eq!(made.status, 200, "{}", made.whole());
+    let again = made.json()["slug"].as_str().expect("a slug").to_owned();
+    assert_eq!(evening.event(&again)["settings"]["game"], "three-generals");
+    assert!(trf(&again).contains(remark));
+}
+
+#[test]
 fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
     let evening = Evening::begun();
     let player = |number: usize, name: &str, points: &str, round: &str| {

@@ -81,7 +81,8 @@ fn an_organisation_is_shown_as_its_page_shows_it() {
     assert_eq!((&one["color"], &one["logo"]), (&"#000000".into(), &Value::Null));
     assert_eq!(one["members"], 1, "a minor is not counted");
     assert_eq!(one["keepers"], json!([]), "accounts are named to nobody");
-    assert_eq!(one["pools"], json!(["league.online", "league.face-to-face"]));
+    let pools = ["online", "face-to-face", "three-generals-online", "three-generals-face-to-face"];
+    assert_eq!(one["pools"], json!(pools.map(|pool| format!("league.{pool}"))));
     assert_eq!(one["seasons"][0]["name"], "Spring");
     assert_eq!(one["seasons"][0]["first_day"], "2024.10.04");
     world.sql(

@@ -107,7 +107,7 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
                     (2, x'02', 3, {operator}, 0, 0, 0, 0, '', {now}, {now} + 1000000000000, 0);
          INSERT INTO seasons VALUES (1, 1, 'Spring', 20000, 20100);
          UPDATE events SET organisation_id = 1 WHERE id = 1;
-         INSERT INTO contests VALUES (1, 1, 0, 20463, {now}, NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL);
+         INSERT INTO contests VALUES (1, 1, 0, 20463, {now}, NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 'salpakan');
          INSERT INTO contest_facts VALUES (1, 1, {now}, {owner}, '{settled}');\n",
         owner = number("owner"),
         operator = number("operator"),

@@ -1,9 +1,10 @@
 //! Events over the API.
 
+use adjutant_domain::game::GameKind;
 use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::records::date_of;
-use adjutant_site::schema_enums::RecordOwnerName;
+use adjutant_site::schema_enums::{GameName, RecordOwnerName};
 
 use super::games::GameItem;
 use super::lists::{self, ListRow, RowBatch};
@@ -43,20 +44,23 @@ const BATCH_ROWS: usize = 100;
 /// Lists events; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
     get, path = "/api/v1/events", operation_id = "listEvents",
-    params(("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
+    params(
+        ("game" = inline(Option<GameName>), Query, description = "Events of this game only"),
+        ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$"),
+    ),
     responses((status = 200, description = "A page of events, or all of them", content(
         (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
         (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         ))),
 )]
 pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
-    let before = parameters.parse(&["before"])?.parse_with(
-        "before",
-        AcceptedValues::described_by("takes-next"),
-        Cursor::parse,
-    )?;
-    let fetch = |app: &App, before| {
-        let found = events::page(app, before, BATCH_ROWS)?;
+    let given = parameters.parse(&["game", "before"])?;
+    let takes = AcceptedValues::described_by("takes-next");
+    let before = given.parse_with("before", takes, Cursor::parse)?;
+    let keys = GameKind::ALL.map(GameKind::key).join(", ");
+    let game = given.parse_with("game", AcceptedValues::one_of(keys), GameKind::parse)?;
+    let fetch = move |app: &App, before| {
+        let found = events::page(app, game, before, BATCH_ROWS)?;
         let rows = found.items.into_iter().map(EventItem::from).collect();
         Ok(RowBatch { rows, next: found.next })
     };

@@ -83,7 +83,7 @@ pub struct Pool {
     pub owner: Option<PoolOwner>,
 }
 
-/// Which of an organisation's two pools.
+/// Which of an organisation's two pools of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PoolKind {
     Online,
@@ -104,6 +104,15 @@ impl PoolKind {
 
     pub fn parse(text: &str) -> Option<PoolKind> {
         PoolKind::ALL.into_iter().find(|kind| kind.key() == text)
+    }
+
+    /// The frozen key of an organisation's pool of this kind, in URLs behind the organisation and in catalogues (`pool-<key>`).
+    pub const fn key_of(self, family: Family) -> &'static str {
+        match (family, self) {
+            (Family::Standard, kind) => kind.key(),
+            (Family::ThreeGenerals, PoolKind::Online) => "three-generals-online",
+            (Family::ThreeGenerals, PoolKind::FaceToFace) => "three-generals-face-to-face",
+        }
     }
 }
 
@@ -158,7 +167,8 @@ type OwnedPools = HashMap<(i16, String, String), &'static Pool>;
 /// The organisations' pools that have been requested.
 static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
 
-/// The first number of organisations' pools, of which each has two.
+/// The first number of organisations' pools, of which each has two of each family. Those of Three Generals have the same
+/// numbers below zero.
 const FIRST_OWNED: i16 = 100;
 
 static POOLS: [Pool; 9] = [
@@ -175,10 +185,16 @@ static POOLS: [Pool; 9] = [
 ];
 
 /// Makes an organisation's pool, for all speeds because a club is too small to be divided.
-fn owned_pool(id: i16, slug: &str, name: &str, (owner, kind): (i32, PoolKind)) -> &'static Pool {
+fn owned_pool(
+    id: i16,
+    slug: &str,
+    name: &str,
+    (owner, kind, family): (i32, PoolKind, Family),
+) -> &'static Pool {
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let pool = Pool {
-        key: leak(&format!("{slug}.{}", kind.key())),
+        key: leak(&format!("{slug}.{}", kind.key_of(family))),
+        family,
         system: CLUB,
         eligibility: Eligibility::CLUB,
         owner: Some(PoolOwner { id: owner, slug: leak(slug), name: leak(name), kind }),
@@ -213,31 +229,41 @@ impl Pool {
 
     /// The number of an organisation's pool; `None` if the organisation's number is too large (there are numbers for
     /// 16,333 organisations).
-    pub fn number_of(organisation: i32, kind: PoolKind) -> Option<i16> {
+    pub fn number_of(organisation: i32, kind: PoolKind, family: Family) -> Option<i16> {
         let number = organisation.checked_mul(2)?.checked_add(FIRST_OWNED.into())? + kind as i32;
-        i16::try_from(number).ok().filter(|_| organisation > 0)
+        let number = i16::try_from(number).ok().filter(|_| organisation > 0)?;
+        Some(match family {
+            Family::Standard => number,
+            Family::ThreeGenerals => -number,
+        })
     }
 
-    /// The organisation and kind of a pool by its number; `None` for the site's.
-    pub fn organisation_of(number: i16) -> Option<(i32, PoolKind)> {
-        let above = number.checked_sub(FIRST_OWNED).filter(|above| *above > 1)?;
-        Some((i32::from(above / 2), PoolKind::ALL[usize::from(above % 2 == 1)]))
+    /// The organisation, kind and family of a pool by its number; `None` for the site's.
+    pub fn organisation_of(number: i16) -> Option<(i32, PoolKind, Family)> {
+        let family = if number < 0 { Family::ThreeGenerals } else { Family::Standard };
+        let above = number.checked_abs()?.checked_sub(FIRST_OWNED).filter(|above| *above > 1)?;
+        Some((i32::from(above / 2), PoolKind::ALL[usize::from(above % 2 == 1)], family))
+    }
+
+    /// The kinds and families of an organisation's pools, in the order in which pages list them.
+    pub fn kinds_of_organisation() -> impl Iterator<Item = (PoolKind, Family)> {
+        Family::ALL.into_iter().flat_map(|family| PoolKind::ALL.map(|kind| (kind, family)))
     }
 
     /// The pool of an organisation with this number, slug and name; `None` as in [`Pool::number_of`]. The same
-    /// arguments give the same pool, which is never freed: there are two per organisation, and two more for each change
+    /// arguments give the same pool, which is never freed: there are four per organisation, and four more for each change
     /// of its name.
     pub fn of_organisation(
         id: i32,
         slug: &str,
         name: &str,
-        kind: PoolKind,
+        (kind, family): (PoolKind, Family),
     ) -> Option<&'static Pool> {
-        let number = Pool::number_of(id, kind)?;
+        let number = Pool::number_of(id, kind, family)?;
         // A map is consistent after each of its operations, so poisoning does not matter.
         let mut owned = OWNED.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (number, slug.to_owned(), name.to_owned());
-        Some(owned.entry(key).or_insert_with(|| owned_pool(number, slug, name, (id, kind))))
+        Some(owned.entry(key).or_insert_with(|| owned_pool(number, slug, name, (id, kind, family))))
     }
 
     /// Whether the pool accepts games of this family at `speed`.
@@ -280,22 +306,33 @@ mod tests {
 
     #[test]
     fn an_organisations_pool_is_made_once_and_known_by_its_number() {
-        for (id, kind, number) in [(1, PoolKind::Online, 102), (1, PoolKind::FaceToFace, 103)] {
-            let pool = Pool::of_organisation(id, "club", "The Club", kind).expect("a number");
-            assert_eq!((pool.id, pool.key), (number, format!("club.{}", kind.key()).as_str()));
-            assert_eq!(Pool::organisation_of(number), Some((id, kind)));
-            let again = Pool::of_organisation(id, "club", "The Club", kind).expect("a number");
-            assert!(std::ptr::eq(pool, again));
+        let expected = [
+            (102, "club.online"),
+            (103, "club.face-to-face"),
+            (-102, "club.three-generals-online"),
+            (-103, "club.three-generals-face-to-face"),
+        ];
+        for ((kind, family), (number, key)) in Pool::kinds_of_organisation().zip(expected) {
+            let find = || Pool::of_organisation(1, "club", "The Club", (kind, family));
+            let pool = find().expect("a number");
+            assert_eq!((pool.id, pool.key, pool.family), (number, key, family));
+            assert_eq!(Pool::organisation_of(number), Some((1, kind, family)));
+            assert!(std::ptr::eq(pool, find().expect("a number")));
         }
+        assert_eq!(Pool::organisation_of(-1), None, "the number of games that are rated nowhere");
         assert!(Pool::ALL.iter().all(|pool| Pool::organisation_of(pool.id).is_none()));
     }
 
     #[test]
     fn organisations_beyond_the_numbers_have_no_pool() {
-        assert_eq!(Pool::number_of(16_333, PoolKind::FaceToFace), Some(i16::MAX));
+        let last = |family| Pool::number_of(16_333, PoolKind::FaceToFace, family);
+        assert_eq!(Family::ALL.map(last), [Some(i16::MAX), Some(-i16::MAX)]);
         for none in [0, -1, 16_334, i32::MAX, i32::MIN] {
-            assert_eq!(Pool::number_of(none, PoolKind::Online), None, "{none}");
+            for family in Family::ALL {
+                assert_eq!(Pool::number_of(none, PoolKind::Online, family), None, "{none}");
+            }
         }
+        assert_eq!(Pool::organisation_of(i16::MIN), None);
     }
 
     #[test]

@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn an_organisation_rates_all_speeds_in_its_own_pool_and_a_member_none() {
-        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        let club = Pool::of_organisation(3, "liga", "Liga", (PoolKind::Online, Family::Standard))
+            .expect("a number");
         let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
         for speed in Speed::ALL {
             let own = Candidate { wanted: RatedIn::Pool(club), speed, ..fair };
@@ -202,7 +203,8 @@ mod tests {
         let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
         let by = |bots| rated_in(&Candidate { bots, ..fair }).map(|(pool, _)| pool.key);
         assert_eq!((by(0), by(1), by(2)), (Ok("blitz"), Err(Unrated::Bot), Ok("bots")));
-        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        let club = Pool::of_organisation(3, "liga", "Liga", (PoolKind::Online, Family::Standard))
+            .expect("a number");
         for (bots, computers) in [(1, 0), (1, 1), (2, 0), (2, 1)] {
             let own = Candidate { wanted: RatedIn::Pool(club), bots, computers, ..fair };
             assert_eq!(rated_in(&own), Err(Unrated::Bot));

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, computers, play_queries, players};
 
@@ -10,6 +11,7 @@ use super::audit::{self, Action, AuditEntry};
 use ledger_ratings::Pool;
 use salpakan_computer::Level;
 
+use super::messages::LocalizedMessage;
 use super::players::Score;
 use super::{App, Error, Result, leaderboard, ratings, refusals};
 
@@ -24,9 +26,20 @@ pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
     Ok(!players::bots_among(conn, &[player])?.is_empty())
 }
 
-/// Whether the player is somebody's bot, which events are closed to. The site's own computer may stand in for the odd player.
-pub(super) fn is_barred_from_events(conn: &mut AnyConnection, player: i32) -> Result<bool> {
-    Ok(is_bot(conn, player)? && computers::among(conn, &[player])?.is_empty())
+/// Why a player may not play in an event of this game: events are closed to bots, but for the site's own computer, which may
+/// stand in for the odd player where it plays the game.
+pub(super) fn refusal_in_event(
+    conn: &mut AnyConnection,
+    (player, name): (i32, &str),
+    game: GameKind,
+) -> Result<Option<LocalizedMessage>> {
+    if !is_bot(conn, player)? {
+        return Ok(None);
+    }
+    if computers::among(conn, &[player])?.is_empty() {
+        return Ok(Some(refusal!(BOT_IN_EVENT, name)));
+    }
+    Ok((!game.has_stand_in()).then(|| refusals::COMPUTER_RULES.into()))
 }
 
 /// Declares the actor's player a bot, permanently, and returns its handle. Repeating it has no effect.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use adjutant_domain::account::roles::RoleGrant;
+use adjutant_domain::game::GameKind;
 use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::events::{self as rows, EventRow};
 use adjutant_store::organisations::OrganisationState;
@@ -13,7 +14,7 @@ use swiss::stage::System;
 
 use super::access::Actor;
 use super::contests::{EventSummary, event_summaries};
-use super::events::{Event, LONGEST_PAUSE, MOST_PRESENT};
+use super::events::{Event, LONGEST_PAUSE, MOST_PRESENT, rule_sets_of};
 use super::games::Cursor;
 use super::owner::Owners;
 use super::players::{self, Score};
@@ -51,6 +52,7 @@ pub struct EventFilter {
     pub organisation: Option<String>,
     /// The first and the last day of a month.
     pub days: Option<(Day, Day)>,
+    pub game: Option<GameKind>,
 }
 
 #[derive(Debug, Clone)]
@@ -59,6 +61,8 @@ pub struct ListedEvent {
     /// For an event run on this site.
     pub first_day: Option<Day>,
     pub is_cancelled: bool,
+    /// The game that it is of; `None` for one that is known by its games only.
+    pub game: Option<GameKind>,
     /// Where its organisation is; empty if that is not known.
     pub place: String,
     /// The systems of its stages; empty for one that is known by its games only.
@@ -106,11 +110,13 @@ pub fn page(
     let above: Vec<i32> = now.iter().chain(&upcoming).map(|(row, _)| row.id).collect();
     let is_wanted = |(row, last): &(ContestRow, i32)| {
         let in_month = |(first, end): (Day, Day)| row.first_day <= end.0 && *last >= first.0;
-        organisation.is_none_or(|id| row.organisation_id == id) && filter.days.is_none_or(in_month)
+        organisation.is_none_or(|id| row.organisation_id == id)
+            && filter.days.is_none_or(in_month)
+            && filter.game.is_none_or(|game| row.game == game.key())
     };
     let now: Vec<_> = now.into_iter().filter(is_wanted).collect();
     let upcoming: Vec<_> = upcoming.into_iter().filter(is_wanted).collect();
-    let is_filtered = organisation.is_some() || filter.days.is_some();
+    let is_filtered = organisation.is_some() || filter.days.is_some() || filter.game.is_some();
     let all = event_deletion::count(&mut conn)?;
     let finished = usize::try_from(all).unwrap_or(0).saturating_sub(above.len());
     let counts = [Some(now.len()), Some(upcoming.len()), Some(finished).filter(|_| !is_filtered)];
@@ -123,10 +129,17 @@ pub fn page(
         EventPhase::Now => (present(&mut conn, now)?, None),
         EventPhase::Upcoming => (present(&mut conn, upcoming)?, None),
         EventPhase::Finished => {
+            let rule_sets = match filter.game {
+                None => Vec::new(),
+                Some(game) => rule_sets_of(&mut conn, game)?,
+            };
             let search = rows::EventSearch {
                 except: &above,
                 organisation,
                 days: filter.days.map(|(a, b)| (a.0, b.0)),
+                game: filter
+                    .game
+                    .map(|game| rows::EventGame { name: game.key(), rule_sets: &rule_sets }),
             };
             ended(&mut conn, &search, cursor, limit.clamp(1, 200))?
         }
@@ -191,6 +204,7 @@ fn described(
         all.push(ListedEvent {
             first_day: run_here.get(&row.id).map(|row| Day(row.first_day)),
             is_cancelled: run_here.get(&row.id).is_some_and(|row| row.is_cancelled()),
+            game: run_here.get(&row.id).and_then(|row| GameKind::parse(&row.game)),
             place: place.unwrap_or_default(),
             systems: summary.systems,
             players: summary.players,

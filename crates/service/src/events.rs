@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use adjutant_domain::game::GameKind;
 use adjutant_store::games::GameCursor;
-use adjutant_store::{AnyConnection, StoreError, events as rows};
+use adjutant_store::{AnyConnection, StoreError, events as rows, games as game_rows};
 use ledger_ratings::Day;
 
-use super::games::{self, Cursor, Filter, GameSummary, Page};
+use super::games::{self, Cursor, Filter, GameSummary, Page, kind_of_rule_set};
 use super::owner::{Owners, Whose};
 use super::players::Score;
 use super::{App, Error, Result, Thing, players};
@@ -38,12 +39,29 @@ pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
         .ok_or_else(|| Error::missing(Thing::Event, slug))
 }
 
-/// Events by their last day, newest first.
-pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>> {
+/// Events by their last day, newest first; of one game or of all.
+pub fn page(
+    app: &App,
+    game: Option<GameKind>,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Page<Event>> {
     let mut conn = app.store().read_connection()?;
+    let own = match game {
+        None => Vec::new(),
+        Some(game) => rule_sets_of(&mut conn, game)?,
+    };
+    let game = game.map(|game| rows::EventGame { name: game.key(), rule_sets: &own });
     cut(&mut conn, cursor, limit, |conn, before, limit| {
-        rows::find(conn, &rows::EventSearch::default(), before, limit)
+        rows::find(conn, &rows::EventSearch { game, ..rows::EventSearch::default() }, before, limit)
     })
+}
+
+/// The rule-sets of the records of a game.
+pub(super) fn rule_sets_of(conn: &mut AnyConnection, game: GameKind) -> Result<Vec<i32>> {
+    let names = game_rows::rule_set_names(conn)?.into_iter();
+    let own = names.filter(|(_, name)| kind_of_rule_set(name) == game);
+    Ok(own.map(|(id, _)| id).collect())
 }
 
 /// The number of current and of upcoming events listed.

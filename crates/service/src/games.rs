@@ -47,10 +47,15 @@ pub struct GameSummary {
     pub bots: ByColor<bool>,
 }
 
+/// The game whose records name their rules so.
+pub(super) fn kind_of_rule_set(name: &str) -> GameKind {
+    // Every name that is not of a game is that of a rule-set of Salpakan.
+    GameKind::parse(name).unwrap_or_default()
+}
+
 impl GameSummary {
     pub fn kind(&self) -> GameKind {
-        // Every other name is that of a rule-set of Salpakan.
-        GameKind::parse(&self.rule_set).unwrap_or_default()
+        kind_of_rule_set(&self.rule_set)
     }
 
     /// Whether it belongs to an event; records write `?` for none.

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use adjutant_domain::game::GameKind;
 use adjutant_store::game_writer::RATED_NOWHERE;
 use adjutant_store::names::EventOwner;
 use adjutant_store::owners::{OwnerId, OwnerRow};
@@ -101,13 +102,14 @@ impl Owner {
         }
     }
 
-    /// The pool that rates the games, as stored.
-    pub(super) fn rated_in(&self) -> Result<i16> {
+    /// The pool that rates a game of this kind, as stored.
+    pub(super) fn rated_in(&self, game: GameKind) -> Result<i16> {
         match self {
             Owner::Site { .. } => Ok(0),
             Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(RATED_NOWHERE),
             Owner::Organisation { id, pool: Some(kind), .. } => {
-                Pool::number_of(*id, *kind).ok_or_else(|| Error::conflict(refusals::NO_POOLS))
+                let number = Pool::number_of(*id, *kind, game.family());
+                number.ok_or_else(|| Error::conflict(refusals::NO_POOLS))
             }
         }
     }
@@ -175,7 +177,9 @@ impl Whose {
         }
         let Whose::Organisation(own) = self else { return RatedIn::Nowhere(Unrated::Member) };
         Pool::organisation_of(rated_in)
-            .and_then(|(_, kind)| Pool::of_organisation(own.id, &own.slug, &own.name, kind))
+            .and_then(|(_, kind, family)| {
+                Pool::of_organisation(own.id, &own.slug, &own.name, (kind, family))
+            })
             .map_or(RatedIn::Nowhere(Unrated::NotAsked), RatedIn::Pool)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use adjutant_store::owners::OwnerRow;
 use adjutant_store::{AnyConnection, distinct, owners, titles};
-use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
+use ledger_ratings::{Family, Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
 use super::{App, Error, Result, Thing};
 
@@ -15,9 +15,10 @@ pub fn by_key(app: &App, key: &str) -> Result<&'static Pool> {
         return Ok(pool);
     }
     let (slug, kind) = key.rsplit_once('.').ok_or_else(missing)?;
-    let kind = PoolKind::parse(kind).ok_or_else(missing)?;
+    let of = Pool::kinds_of_organisation().find(|(own, family)| own.key_of(*family) == kind);
+    let of = of.ok_or_else(missing)?;
     let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?.ok_or_else(missing)?;
-    owned(&owner, kind).ok_or_else(missing)
+    owned(&owner, of).ok_or_else(missing)
 }
 
 /// Whether the pool has a public leaderboard: the site's and those of open organisations.
@@ -29,11 +30,11 @@ pub fn is_open(app: &App, pool: &Pool) -> Result<bool> {
     }
 }
 
-/// Both pools of an open organisation, by its slug.
+/// The pools of an open organisation, by its slug.
 pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>> {
     let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?
         .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
-    Ok(PoolKind::ALL.into_iter().filter_map(|kind| owned(&owner, kind)).collect())
+    Ok(Pool::kinds_of_organisation().filter_map(|of| owned(&owner, of)).collect())
 }
 
 /// The titles of a pool: its organisation's own if there are any, else the site's.
@@ -45,8 +46,8 @@ pub fn titles(app: &App, pool: &Pool) -> Result<Titles> {
     Ok(TitleTable::new(bands).map_or(Titles::Site, Titles::Own))
 }
 
-fn owned(owner: &OwnerRow, kind: PoolKind) -> Option<&'static Pool> {
-    Pool::of_organisation(owner.id, &owner.slug, &owner.name, kind)
+fn owned(owner: &OwnerRow, of: (PoolKind, Family)) -> Option<&'static Pool> {
+    Pool::of_organisation(owner.id, &owner.slug, &owner.name, of)
 }
 
 /// Pools by their stored ids, the site's first.
@@ -64,7 +65,7 @@ impl PoolList {
     /// The pools of the site and of the organisations with these pool ids.
     pub fn with(conn: &mut AnyConnection, numbers: impl Iterator<Item = i16>) -> Result<PoolList> {
         let numbers = numbers.filter_map(Pool::organisation_of);
-        let ids = distinct(numbers.map(|(organisation, _)| organisation));
+        let ids = distinct(numbers.map(|(organisation, ..)| organisation));
         let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(conn, &ids)? };
         Ok(PoolList::of(&rows))
     }
@@ -72,7 +73,7 @@ impl PoolList {
     fn of(owners: &[OwnerRow]) -> PoolList {
         let mut list = PoolList { pools: Pool::ALL.iter().collect(), owned: HashMap::new() };
         for owner in owners {
-            for pool in PoolKind::ALL.into_iter().filter_map(|kind| owned(owner, kind)) {
+            for pool in Pool::kinds_of_organisation().filter_map(|of| owned(owner, of)) {
                 list.owned.insert(pool.id, list.pools.len());
                 list.pools.push(pool);
             }

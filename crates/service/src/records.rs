@@ -225,7 +225,7 @@ pub fn encode_under(
         provenance: owner.provenance() as i16,
         imported_at: now,
         owner: owner.id(),
-        rated_in: owner.rated_in()?,
+        rated_in: owner.rated_in(record.kind())?,
         imported_by: owner.account(),
         checksum: checksum(&bodies.timeline, &bodies.annotations),
         timeline: bodies.timeline,

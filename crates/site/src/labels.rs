@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::SECOND;
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_service::events::Event;
@@ -15,6 +16,7 @@ use salpakan::clock::{Pace, SideControl, TimeControl, format_clock};
 use salpakan::rules::RuleSet;
 
 use crate::i18n::Texts;
+use crate::kit::Choice;
 use crate::ranks::RankNames;
 
 /// A title in the visitor's language.
@@ -30,9 +32,23 @@ pub fn pool_name(pool: &Pool, texts: Texts) -> String {
     match &pool.owner {
         None => texts.get(&format!("pool-{}", pool.key)),
         Some(own) => {
-            texts.one(&format!("pool-{}", own.kind.key()), "organisation", own.name.to_owned())
+            let key = format!("pool-{}", own.kind.key_of(pool.family));
+            texts.one(&key, "organisation", own.name.to_owned())
         }
     }
+}
+
+/// The name of a game in the reader's language.
+pub fn game_name(texts: Texts, kind: GameKind) -> String {
+    texts.get(match kind {
+        GameKind::Salpakan => "salpakan-name",
+        GameKind::ThreeGenerals => "tg-name",
+    })
+}
+
+/// Every game, for a field that chooses one.
+pub fn game_choices(texts: Texts) -> Vec<Choice> {
+    GameKind::ALL.map(|kind| Choice::new(kind.key(), game_name(texts, kind))).to_vec()
 }
 
 pub fn role_label(role: OrganisationRole, texts: Texts) -> String {

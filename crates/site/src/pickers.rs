@@ -14,7 +14,7 @@ const EVENTS: usize = 100;
 
 /// The newest events.
 pub fn newest_events(app: &App) -> Result<Vec<Named>, Error> {
-    let found = events::page(app, None, EVENTS)?.items.into_iter();
+    let found = events::page(app, None, None, EVENTS)?.items.into_iter();
     Ok(found.filter(|event| !event.is_unknown()).map(|event| (event.slug, event.name)).collect())
 }
 

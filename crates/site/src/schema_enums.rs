@@ -63,6 +63,9 @@ words! {
     TerminationName: "flag-captured", "flag-reached", "resignation", "agreement", "time", "default", "adjudication",
         "abandoned", "unterminated", "left", "stalemate", "repetition";
 
+    /// A game of this site, as records name it.
+    GameName: "salpakan", "three-generals";
+
     /// Where the players of a game are.
     VenueName: "online", "table";
 

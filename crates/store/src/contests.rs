@@ -23,6 +23,8 @@ pub struct ContestRow {
     pub phase: i16,
     /// In days since 1970.
     pub first_day: i32,
+    /// The name of its game.
+    pub game: String,
     /// The name of the series that it belongs to.
     pub series: Option<String>,
     /// The name of the festival that it is a section of.
@@ -345,6 +347,8 @@ pub struct FactContext {
     pub account: i32,
     pub at: Micros,
     pub phase: i16,
+    /// Which game the event is of, by its name.
+    pub game: &'static str,
 }
 
 /// Appends facts with their times to the existing `version`; `false` if others were appended before.
@@ -359,7 +363,11 @@ pub fn append_facts(
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
     let row = contests::table.find(id).filter(contests::version.eq(version));
     let told = diesel::update(row)
-        .set((contests::version.eq(version + count), contests::phase.eq(telling.phase)))
+        .set((
+            contests::version.eq(version + count),
+            contests::phase.eq(telling.phase),
+            contests::game.eq(telling.game),
+        ))
         .execute(conn)?;
     if told == 0 {
         return Ok(false);
@@ -388,7 +396,11 @@ pub fn import_facts(
     let count = i32::try_from(facts.len())
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
     diesel::update(contests::table.find(id))
-        .set((contests::version.eq(count), contests::phase.eq(telling.phase)))
+        .set((
+            contests::version.eq(count),
+            contests::phase.eq(telling.phase),
+            contests::game.eq(telling.game),
+        ))
         .execute(conn)?;
     let numbered = (1..).zip(facts);
     let row = |(number, (at, body)): (i32, &(Micros, String))| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
 use super::former_slugs;
@@ -51,6 +51,15 @@ pub struct EventSearch<'a> {
     pub organisation: Option<i32>,
     /// The first and the last of the days among which is the event's last day.
     pub days: Option<(i32, i32)>,
+    pub game: Option<EventGame<'a>>,
+}
+
+/// The game that an event is of: its own if it is run on this site, otherwise that of its records.
+#[derive(Debug, Clone, Copy)]
+pub struct EventGame<'a> {
+    pub name: &'a str,
+    /// The rule-sets of its records.
+    pub rule_sets: &'a [i32],
 }
 
 /// Events by last day, newest first, after a position in that order.
@@ -78,6 +87,16 @@ pub fn find(
     }
     if let Some(organisation) = search.organisation {
         query = query.filter(events::organisation_id.eq(organisation));
+    }
+    if let Some(game) = search.game {
+        let run_here = contests::table.filter(contests::id.eq(events::id));
+        let records = games::table
+            .filter(games::event_id.eq(events::id))
+            .filter(games::rule_set_id.eq_any(game.rule_sets));
+        query = query.filter(
+            exists(run_here.filter(contests::game.eq(game.name)))
+                .or(not(exists(run_here)).and(exists(records))),
+        );
     }
     Ok(query.load(conn)?)
 }

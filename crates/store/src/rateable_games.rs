@@ -54,7 +54,7 @@ pub struct RateableRow {
     pub rated_in: i16,
 }
 
-/// The rule-set id of a result without a record, which counts as the standard rules.
+/// The rule-set id of a result without a record, which is of the game that its pool rates.
 pub const UNRECORDED_RULE_SET: i32 = 0;
 
 impl RateableRow {

@@ -632,6 +632,7 @@ tables! { $
         downs -> SmallInt: public,
         play_offs -> SmallInt: public,
         logo_digest -> Nullable<Text>: public,
+        game -> Text: public,
     }
 
     former_slugs (id) {

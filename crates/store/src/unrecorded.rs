@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use super::game_writer::RATED_NOWHERE;
 use super::queries::{distinct, insert_all, load_in_chunks};
 use super::schema::{events, games, unrecorded_games};
 use super::transaction::in_transaction;
@@ -162,7 +163,7 @@ pub fn any_recorded_between(conn: &mut AnyConnection, after: i32, through: i32) 
     let new: Vec<RecordedGameRow> = RecordedGameRow::query()
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
-        .filter(games::rated_in.ge(0))
+        .filter(games::rated_in.ne(RATED_NOWHERE))
         .filter(games::event_id.eq_any(&events))
         .load(conn)?;
     if new.is_empty() {
@@ -208,7 +209,7 @@ fn recorded_games(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedGa
     load_in_chunks(of, |some| {
         RecordedGameRow::query()
             .filter(games::event_id.eq_any(some))
-            .filter(games::rated_in.ge(0))
+            .filter(games::rated_in.ne(RATED_NOWHERE))
             .load(conn)
     })
 }

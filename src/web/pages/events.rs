@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::contests;
 use adjutant_service::edition::{Concerns, Topic};
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
@@ -15,7 +16,7 @@ use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_query::parse_month;
 use adjutant_site::game_rows::GameList;
-use adjutant_site::labels::event_owner_label;
+use adjutant_site::labels::{event_owner_label, game_name};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, to_query};
 use adjutant_site::pickers::{choices, open_organisations};
@@ -38,6 +39,7 @@ struct EventsPage {
     /// The phase that is shown, in addresses.
     phase: &'static str,
     organisations: Vec<Choice>,
+    games: Vec<Choice>,
     month: String,
     events: Vec<EventRow>,
     next: Option<String>,
@@ -116,8 +118,15 @@ fn event_name(event: &Event, texts: Texts) -> String {
 }
 
 fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
-    let ListedEvent { event, first_day, is_cancelled, place, systems, players, winners, .. } = one;
-    let systems: Vec<String> = systems.iter().map(|system| system_label(system, texts)).collect();
+    let ListedEvent {
+        event, first_day, is_cancelled, game, place, systems, players, winners, ..
+    } = one;
+    let mut systems: Vec<String> =
+        systems.iter().map(|system| system_label(system, texts)).collect();
+    // The usual game goes without saying.
+    if let Some(game) = game.filter(|game| *game != GameKind::default()) {
+        systems.insert(0, game_name(texts, game));
+    }
     EventRow {
         name: event_name(&event, texts),
         whose: event_owner_label(&event, texts),
@@ -137,7 +146,8 @@ fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
 
 /// Lists the events of a phase, which may be filtered by organisation and month.
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["view", "organisation", "month", "before"]).or_page(&visit)?;
+    let given =
+        parameters.parse(&["view", "organisation", "game", "month", "before"]).or_page(&visit)?;
     let phases = EventPhase::ALL.map(EventPhase::key).join(", ");
     let phase = given.parse_with("view", AcceptedValues::one_of(phases), EventPhase::parse);
     let phase = phase.or_page(&visit)?;
@@ -145,7 +155,10 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let before = given.parse_with("before", takes, Cursor::parse).or_page(&visit)?;
     let takes = AcceptedValues::described_by("takes-month");
     let days = given.parse_with("month", takes, parse_month).or_page(&visit)?;
-    let filter = EventFilter { organisation: given.text("organisation"), days };
+    let keys = GameKind::ALL.map(GameKind::key).join(", ");
+    let game = given.parse_with("game", AcceptedValues::one_of(keys), GameKind::parse);
+    let game = game.or_page(&visit)?;
+    let filter = EventFilter { organisation: given.text("organisation"), days, game };
     let today = today();
     let found = run_use_case(&visit, move |app| {
         let listing = event_list::page(app, today, phase, &filter, (before, ROWS))?;
@@ -154,10 +167,12 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let (listing, organisations) = found.await?;
     let texts = visit.texts();
     let address = |phase: EventPhase, before: &str| {
-        let [organisation, month] = ["organisation", "month"].map(|name| given.or_empty(name));
+        let [organisation, game, month] =
+            ["organisation", "game", "month"].map(|name| given.or_empty(name));
         let query = [
             ("view", phase.key()),
             ("organisation", organisation.as_str()),
+            ("game", game.as_str()),
             ("month", month.as_str()),
             ("before", before),
         ];
@@ -176,6 +191,10 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         tabs: EventPhase::ALL.into_iter().zip(listing.counts).map(tab).collect(),
         phase: listing.phase.key(),
         organisations: choices(organisations, &given.or_empty("organisation")),
+        games: choices(
+            GameKind::ALL.map(|kind| (kind.key().to_owned(), game_name(texts, kind))).to_vec(),
+            &given.or_empty("game"),
+        ),
         month: given.or_empty("month").replace('.', "-"),
         next: listing.next.map(|cursor| address(listing.phase, &cursor.to_string())),
         events: event_rows(listing.events, texts),

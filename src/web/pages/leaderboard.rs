@@ -25,7 +25,7 @@ use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
-use ledger_ratings::{Day, Entrants, Family, Pool, PoolKind, Shortfall, Titles};
+use ledger_ratings::{Day, Entrants, Family, Pool, Shortfall, Titles};
 
 /// Rows per page.
 const ROWS: usize = 50;
@@ -327,8 +327,8 @@ fn pool_buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
         (address, pool_name(pool, texts), pool.id == current.id)
     };
     let Some(own) = current.owner else { return Pool::beside(current).map(button).collect() };
-    let both = PoolKind::ALL.into_iter();
-    both.filter_map(|kind| Pool::of_organisation(own.id, own.slug, own.name, kind))
+    Pool::kinds_of_organisation()
+        .filter_map(|of| Pool::of_organisation(own.id, own.slug, own.name, of))
         .map(button)
         .collect()
 }

@@ -6,6 +6,7 @@ use adjutant_domain::contest::fair_play::cases::CaseOutcome;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, StewardScope, json};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
@@ -337,7 +338,8 @@ fn rating_fill(app: &App, organizer: &Actor) {
     ];
     contests::register_entrants(app, organizer, &slug, &list, false, NOW).expect("in");
     contests::fill_new_entrants(app, organizer, &slug, &mut list).expect("filled");
-    contests::fill_first_entrants(app, organizer, "club", &mut list).expect("filled already");
+    contests::fill_first_entrants(app, organizer, ("club", GameKind::Salpakan), &mut list)
+        .expect("filled already");
     assert_eq!(contests::lists_to_fill_from(app, organizer, &slug).expect("lists").len(), 1);
     let loaded = contests::load_contest(app, &slug).expect("it is run");
     assert!(contests::has_rating_list(app, &loaded).expect("an answer"));

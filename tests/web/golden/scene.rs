@@ -27,6 +27,8 @@ pub const PLAYED: &str = "league-saturday-swiss";
 pub const OVER: &str = "league-friday-swiss";
 /// One that people may enter.
 pub const OPEN: &str = "league-sunday-open";
+/// One of the Game of Three Generals, that is played here.
+pub const OF_THREE: &str = "league-three-cup";
 /// A round robin whose players arrange their matches.
 pub const ARRANGED: &str = "league-august";
 
@@ -210,6 +212,12 @@ fn contests(evening: &mut Evening) {
     assert_eq!(evening.slug, OPEN);
     evening.told("settings", json!({"open": true}));
     part(evening, "stranger", &json!({"do": "enter"}));
+
+    let games = json!({"pace": "600+5", "spectators": "plies:6"});
+    let three =
+        json!({"plan": swiss(4, 2), "rated": true, "game": "three-generals", "games": games});
+    event(evening, "Three Cup", &three);
+    assert_eq!(evening.slug, OF_THREE);
 
     let robin = json!({"template": "round-robin", "entrants": 2});
     event(evening, "August", &json!({"plan": robin, "arranged": {"days": 9}}));

@@ -30,7 +30,8 @@ pub struct ContestResponse {
     pub version: i32,
     /// Whether players can register themselves.
     pub open: bool,
-    /// The settings. Stages and sources in it are counted from 0, as in the plan.
+    /// The settings. Stages and sources in it are counted from 0, as in the plan. Without `game` it is an event of Game of
+    /// the Generals.
     #[schema(value_type = Object)]
     pub settings: Value,
     /// The entrants by number. Only officials see the waiting list.

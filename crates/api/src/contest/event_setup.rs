@@ -34,7 +34,8 @@ pub struct CreateEventRequest {
     /// The first day, such as `2026-12-05`.
     #[schema(format = Date)]
     pub first_day: String,
-    /// How the event is played. Only `plan` is required: `{"template": "swiss", "entrants": 12}`.
+    /// How the event is played. Only `plan` is required: `{"template": "swiss", "entrants": 12}`. `game` is `salpakan`
+    /// (Game of the Generals), unless it says `three-generals`.
     #[schema(value_type = Object)]
     pub settings: Value,
 }
@@ -116,7 +117,8 @@ impl From<CopyConflict> for CopyConflictName {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateSettingsRequest {
-    /// Replaces all settings. The plan and the points cannot change once a stage has begun.
+    /// Replaces all settings. The plan and the points cannot change once a stage has begun, nor `game` once there are games
+    /// or results.
     #[schema(value_type = Option<Object>)]
     pub settings: Option<Value>,
     /// Whether players can register themselves.

@@ -13,7 +13,7 @@ use super::lots::with_lots_of;
 use super::settings::MAX_ENTRANTS;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus,
-    RoundId,
+    Round, RoundId,
 };
 
 /// Maximum number of groups and names kept apart by name, all together.
@@ -125,6 +125,9 @@ impl Contest {
         if (begun && !same) || other_unit || (other_stand_in && self.is_stand_in_fixed()) {
             return Err(ContestError::PlanLocked);
         }
+        if settings.game() != self.settings.game() && self.has_results() {
+            return Err(ContestError::GameLocked);
+        }
         if settings == self.settings {
             return Ok(Vec::new());
         }
@@ -141,6 +144,13 @@ impl Contest {
             waiting.take(places).map(|(id, _)| ContestFact::EntrantAdmitted { entrant: id }),
         );
         self.with_updated_drafts(facts)
+    }
+
+    /// Whether there are results, also of rounds that were taken back and may be restored.
+    pub fn has_results(&self) -> bool {
+        let rounds =
+            self.stages.iter().flat_map(|stage| stage.rounds.iter().chain(&stage.taken_back));
+        rounds.into_iter().any(Round::has_results)
     }
 
     /// Whether the plan is the event's, except for the number of rounds of Swiss and Keizer stages that may

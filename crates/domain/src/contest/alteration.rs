@@ -443,7 +443,7 @@ impl Contest {
 
     /// The results that pairs of a draft played in the same round before it was undone.
     pub(super) fn results_before_undoing(&self, at: RoundId, draft: &Round) -> Vec<ContestFact> {
-        let is_played_here = self.settings.onsite_games.is_some();
+        let is_played_here = self.settings.onsite_games().is_some();
         let is_single = !self.is_knockout(at.stage) && self.settings.team_boards().is_none();
         let before = self.stages[at.stage].taken_back.last();
         let Some(before) = before.filter(|_| is_single && !is_played_here) else {

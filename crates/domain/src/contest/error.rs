@@ -22,6 +22,8 @@ message_enum! {
         },
         /// The plan cannot change once a stage has started.
         PlanLocked => "refused-event-plan-used",
+        /// The game cannot change once there are results.
+        GameLocked => "refused-event-game-used",
         /// The event is over; nothing changes until it is reopened.
         EventOver => "refused-event-over",
         /// The event is cancelled; nothing changes until it is reopened.

@@ -77,7 +77,7 @@ pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use ladder::{Challenge, ChallengeAnswer, ChallengeEnd, ChallengeRefusal, LadderState};
 pub use lots::chosen_lot;
 pub use moving::{EventMove, day_text};
-pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
+pub use onsite_games::{EventGames, OnsiteGames, OpenGame, to_game_result};
 pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
 pub use played_games::{FinishedGame, PlayedGame};
@@ -97,6 +97,7 @@ pub use timetable::{
     MAX_ANNOUNCEMENT_LEN, MAX_ANNOUNCEMENTS, MAX_ROUND_STARTS, RoundStart, Timetable,
 };
 pub use trf_import::FactAtLine;
+pub use trf_import::{game_of_remarks, game_remark};
 pub use warnings::PairingWarning;
 
 use teams::{Team, TeamMatch};

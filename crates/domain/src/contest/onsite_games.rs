@@ -1,41 +1,131 @@
 //! Games of an event that are played on this site: which are open, and their results in the event.
 
-use crate::game::Rules;
+use crate::game::{GameKind, Rules};
 use crate::moment::{MINUTE, SECOND};
 use crate::play::{Disclosure, Spectators, Terms, TermsFault, Venue};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
 use swiss::stage::Plan;
 
-use super::json::limits::{as_text, parsed, some};
+use super::json::limits::{as_text, is_zero, parsed, some};
 use super::teams::SeatedBoard;
 use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting, TableId};
 
+/// Which game an event is of, and how its games are played if they are played here. One value has both, because the rules of
+/// games here say which game it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventGames {
+    /// They are played elsewhere, and their results are entered.
+    Elsewhere(GameKind),
+    /// They are played on this site.
+    Here(OnsiteGames),
+}
+
+/// [`EventGames`] as members of the settings in JSON.
+#[derive(Serialize)]
+struct EventGamesJson {
+    #[serde(skip_serializing_if = "is_zero")]
+    game: GameKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<OnsiteGames>,
+}
+
+impl Default for EventGames {
+    fn default() -> EventGames {
+        EventGames::Elsewhere(GameKind::default())
+    }
+}
+
+impl Serialize for EventGames {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        EventGamesJson { game: self.kind(), games: self.onsite() }.serialize(serializer)
+    }
+}
+
+impl EventGames {
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            EventGames::Elsewhere(kind) => *kind,
+            EventGames::Here(games) => games.rules.kind(),
+        }
+    }
+
+    /// The same for another game: by its usual rules, and without what it does not have.
+    #[must_use]
+    pub fn of_game(self, kind: GameKind) -> EventGames {
+        match self {
+            _ if kind == self.kind() => self,
+            EventGames::Elsewhere(_) => EventGames::Elsewhere(kind),
+            EventGames::Here(games) => EventGames::Here(OnsiteGames {
+                rules: kind.usual_rules(),
+                disclosure: if kind.hides_ranks() { games.disclosure } else { Disclosure::Game },
+                ..games
+            }),
+        }
+    }
+
+    /// How its games are played here; `None` if they are played elsewhere.
+    pub const fn onsite(&self) -> Option<OnsiteGames> {
+        match self {
+            EventGames::Elsewhere(_) => None,
+            EventGames::Here(games) => Some(*games),
+        }
+    }
+}
+
 /// How an event's games are played here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "WrittenOnsiteGames")]
 pub struct OnsiteGames {
-    #[serde(serialize_with = "as_text")]
-    pub rules: RuleSet,
-    #[serde(serialize_with = "as_text")]
+    pub rules: Rules,
     pub pace: Pace,
     pub venue: Venue,
-    #[serde(serialize_with = "as_text")]
     pub spectators: Spectators,
+    /// When ranks are revealed; after each game if it hides none.
     pub disclosure: Disclosure,
     /// Whether a result is final as soon as a game ends; otherwise both sides or an official must confirm it.
-    #[serde(rename = "confirm", with = "confirm")]
     pub auto_confirm: bool,
 }
 
-/// [`OnsiteGames`] as read from JSON: when ranks are revealed by default depends on the plan.
+/// [`OnsiteGames`] as written: rule-sets and when ranks are revealed belong to a game that hides them.
+#[derive(Serialize)]
+struct WrittenOnsiteGames {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+    #[serde(serialize_with = "as_text")]
+    pace: Pace,
+    venue: Venue,
+    #[serde(serialize_with = "as_text")]
+    spectators: Spectators,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disclosure: Option<Disclosure>,
+    #[serde(rename = "confirm", with = "confirm")]
+    auto_confirm: bool,
+}
+
+impl From<OnsiteGames> for WrittenOnsiteGames {
+    fn from(games: OnsiteGames) -> WrittenOnsiteGames {
+        let OnsiteGames { rules, pace, venue, spectators, disclosure, auto_confirm } = games;
+        WrittenOnsiteGames {
+            rules: rules.salpakan().map(RuleSet::to_string),
+            pace,
+            venue,
+            spectators,
+            disclosure: rules.hides_ranks().then_some(disclosure),
+            auto_confirm,
+        }
+    }
+}
+
+/// [`OnsiteGames`] as read from JSON: the rules depend on the game, and when ranks are revealed by default on the plan.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub(super) struct OnsiteGamesJson {
-    #[serde(default, deserialize_with = "parsed")]
-    rules: RuleSet,
+    #[serde(default, deserialize_with = "optional_rule_set")]
+    rules: Option<RuleSet>,
     #[serde(deserialize_with = "parsed")]
     pace: Pace,
     #[serde(default)]
@@ -49,18 +139,46 @@ pub(super) struct OnsiteGamesJson {
 }
 
 impl OnsiteGamesJson {
-    pub(super) fn into_games(self, plan: &Plan) -> OnsiteGames {
+    /// The games of an event of this game and plan.
+    ///
+    /// # Errors
+    /// Returns what belongs to a game that hides ranks, and is said of another one.
+    pub(super) fn into_games(
+        self,
+        game: GameKind,
+        plan: &Plan,
+    ) -> Result<OnsiteGames, &'static str> {
+        if !game.hides_ranks() {
+            match self {
+                OnsiteGamesJson { rules: Some(_), .. } => {
+                    return Err("`games.rules` is for a game with rule-sets: leave it out");
+                }
+                OnsiteGamesJson { disclosure: Some(_), .. } => {
+                    return Err("`games.disclosure` is for a game that hides ranks: leave it out");
+                }
+                _ => {}
+            }
+        }
         // Those who meet in an arena may meet again a minute later.
-        let usual = if plan.has_arena() { Disclosure::Round } else { Disclosure::Game };
-        OnsiteGames {
-            rules: self.rules,
+        let usual = match game.hides_ranks() && plan.has_arena() {
+            true => Disclosure::Round,
+            false => Disclosure::Game,
+        };
+        Ok(OnsiteGames {
+            rules: self.rules.map_or_else(|| game.usual_rules(), Rules::Salpakan),
             pace: self.pace,
             venue: self.venue,
             spectators: self.spectators,
             disclosure: self.disclosure.unwrap_or(usual),
             auto_confirm: self.auto_confirm,
-        }
+        })
     }
+}
+
+fn optional_rule_set<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<RuleSet>, D::Error> {
+    parsed(deserializer).map(Some)
 }
 
 const fn at_once() -> bool {
@@ -99,7 +217,7 @@ impl OnsiteGames {
     /// default.
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
         let OnsiteGames { rules, venue, spectators, disclosure, .. } = *self;
-        let usual = Terms::of_event(Rules::Salpakan(rules), pace);
+        let usual = Terms::of_event(rules, pace);
         let deployment = match grace {
             0 => usual.deployment,
             minutes => minutes as i64 * MINUTE,
@@ -137,17 +255,27 @@ impl OpenGame {
 }
 
 impl ContestSettings {
+    pub const fn game(&self) -> GameKind {
+        self.games.kind()
+    }
+
+    /// How its games are played here; `None` if they are played elsewhere.
+    pub const fn onsite_games(&self) -> Option<OnsiteGames> {
+        self.games.onsite()
+    }
+
     /// Whether the ranks of each game of an arena are revealed while its players may soon meet again.
     pub fn reveals_during_arena(&self) -> bool {
-        let opens = |games: OnsiteGames| games.disclosure == Disclosure::Game;
-        self.plan.has_arena() && self.onsite_games.is_some_and(opens)
+        let opens =
+            |games: OnsiteGames| games.rules.hides_ranks() && games.disclosure == Disclosure::Game;
+        self.plan.has_arena() && self.onsite_games().is_some_and(opens)
     }
 
     /// Errors in the settings of games here.
     pub(super) fn onsite_game_faults(&self) -> Vec<TermsFault> {
         let check =
             |games: &OnsiteGames| games.terms(games.pace, self.rated, self.grace_minutes).check();
-        self.onsite_games.as_ref().and_then(|games| check(games).err()).unwrap_or_default()
+        self.onsite_games().and_then(|games| check(&games).err()).unwrap_or_default()
     }
 }
 
@@ -155,7 +283,7 @@ impl Contest {
     /// The open games of published rounds: at most one per table, or all boards of a team match.
     /// Empty if the event is over, or its games are played elsewhere.
     pub fn open_games(&self) -> Vec<OpenGame> {
-        if self.is_over || self.settings.onsite_games.is_none() {
+        if self.is_over || self.settings.onsite_games().is_none() {
             return Vec::new();
         }
         let stages = 0..self.stages.len();

@@ -155,7 +155,9 @@ impl Contest {
                 .as_ref()
                 .and_then(|at| self.stages[stage].rounds[at.round].meetings.get(at.table));
             let is_replaced = |known: &Meeting| {
-                known.sides != sides && !known.has_results() && self.settings.onsite_games.is_none()
+                known.sides != sides
+                    && !known.has_results()
+                    && self.settings.onsite_games().is_none()
             };
             if known.is_none_or(is_replaced) {
                 let hall_table = known.and_then(|known| known.hall_table);

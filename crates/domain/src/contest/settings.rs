@@ -19,7 +19,7 @@ use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
 use super::{
-    Amount, EntrantProfile, EventDetails, FeeDue, MAX_CURRENCY_LEN, OnsiteGames, Prize,
+    Amount, EntrantProfile, EventDetails, EventGames, FeeDue, MAX_CURRENCY_LEN, Prize,
     PrizeSharing, Timetable, json,
 };
 
@@ -181,9 +181,9 @@ pub struct ContestSettings {
     /// cross-table but do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
     #[serde(rename = "half_rule", skip_serializing_if = "Not::not")]
     pub exclude_early_withdrawals: bool,
-    /// The terms of games that are played on this site; `None` if they are played elsewhere.
-    #[serde(rename = "games", skip_serializing_if = "Option::is_none")]
-    pub onsite_games: Option<OnsiteGames>,
+    /// Which game it is, and the terms of games that are played on this site: the members `game` and `games`.
+    #[serde(flatten)]
+    pub games: EventGames,
     /// The event type for the organisation's season, such as `monthly`; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
@@ -343,7 +343,7 @@ impl ContestSettings {
     fn has_valid_scheduling(&self) -> bool {
         let is_of_players = self.plan.unit == Unit::Players;
         let fits = |of: &SchedulingRules| {
-            let deploys = self.onsite_games.is_none() || of.rule.grace_minutes > 0;
+            let deploys = self.onsite_games().is_none() || of.rule.grace_minutes > 0;
             is_of_players && deploys && of.is_valid()
         };
         self.scheduling.as_ref().is_none_or(fits)

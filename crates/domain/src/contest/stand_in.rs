@@ -29,12 +29,13 @@ fn is_one_round_robin(stage: &Stage) -> bool {
 }
 
 impl ContestSettings {
-    /// Whether the computer can stand in: for single players, in casual games that are played online at the time of the round,
-    /// and in a stage of its own numbers.
+    /// Whether the computer can stand in: for single players, in casual games that it plays, online and at the time of the
+    /// round, and in a stage of its own numbers.
     pub fn can_have_stand_in(&self) -> bool {
-        let is_online = self.onsite_games.is_some_and(|games| games.venue == Venue::Online);
+        let is_online = self.onsite_games().is_some_and(|games| games.venue == Venue::Online);
         let suits = |stage: &Stage| is_paired_by_standings(stage) || is_one_round_robin(stage);
         is_online
+            && self.game().has_stand_in()
             && !self.rated
             && self.scheduling.is_none()
             && self.plan.unit == Unit::Players

@@ -12,14 +12,18 @@ use swiss::tiebreak::parse_list;
 use swiss::trf::{Fault, TrfFile};
 use swiss::{Apart, Tournament};
 
+use crate::game::GameKind;
+
 use super::administration::{MAX_PROHIBITED_NAMES, exceeds_prohibited_limit};
 use super::qualification::entrant_id_at;
 use super::settings::MAX_ENTRANTS;
 use super::{
-    Contest, ContestFact, ContestSettings, EntrantProfile, GameSlot, ProhibitedGroup, RequestedBye,
-    RoundId, json,
+    Contest, ContestFact, ContestSettings, EntrantProfile, EventGames, GameSlot, ProhibitedGroup,
+    RequestedBye, RoundId, json,
 };
 
+/// How a remark begins that says which game is played.
+const GAME_REMARK: &str = "game ";
 const DEFAULT_SETTINGS: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
 
 /// A fact with its line in the file; 0 if it has no single line.
@@ -330,6 +334,17 @@ const fn game_result(white: Entry, black: Entry) -> Option<GameResult> {
     }
 }
 
+/// Says which game a tournament is of, as no line of the format does. Of the usual game nothing is said.
+pub fn game_remark(game: GameKind) -> Option<String> {
+    (game != GameKind::default()).then(|| format!("{GAME_REMARK}{}", game.key()))
+}
+
+/// The game of a file with these remarks.
+pub fn game_of_remarks(remarks: &[String]) -> GameKind {
+    let games = remarks.iter().filter_map(|remark| remark.strip_prefix(GAME_REMARK));
+    games.filter_map(GameKind::parse).next_back().unwrap_or_default()
+}
+
 fn import_settings(file: &TrfFile) -> Result<ContestSettings, Fault> {
     let of = &file.tournament;
     let usual = json::read_settings(DEFAULT_SETTINGS).expect("these settings are read");
@@ -345,6 +360,7 @@ fn import_settings(file: &TrfFile) -> Result<ContestSettings, Fault> {
         plan: Plan { unit: Unit::Players, stages: vec![stage] },
         points: of.points,
         tie_breaks,
+        games: EventGames::Elsewhere(game_of_remarks(&file.remarks)),
         accelerated: of.entrants.iter().any(|one| one.accelerations.iter().any(adds)),
         ..usual
     })

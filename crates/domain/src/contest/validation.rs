@@ -122,6 +122,9 @@ impl Contest {
         if settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty() {
             return false;
         }
+        if settings.game() != self.settings.game() && self.has_results() {
+            return false;
+        }
         same || !self.stages.iter().any(StageState::has_begun)
     }
 

@@ -1,6 +1,12 @@
 use game_record::Game;
+use ledger_ratings::Family;
 use salpakan::record::Salpakan;
+use salpakan::rules::RuleSet;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use three_generals::record::ThreeGenerals;
+
+use super::Rules;
 
 /// A game of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -32,5 +38,47 @@ impl GameKind {
 
     pub fn parse(key: &str) -> Option<GameKind> {
         GameKind::ALL.into_iter().find(|kind| kind.key() == key)
+    }
+
+    /// The rules that it is played by unless others are agreed.
+    pub const fn usual_rules(self) -> Rules {
+        match self {
+            GameKind::Salpakan => Rules::Salpakan(RuleSet::STANDARD),
+            GameKind::ThreeGenerals => Rules::ThreeGenerals,
+        }
+    }
+
+    /// Whether it has ranks that are hidden until they are revealed, and so set-ups, a seal and rule-sets.
+    pub const fn hides_ranks(self) -> bool {
+        self.usual_rules().hides_ranks()
+    }
+
+    /// The rules that its games are rated together with.
+    pub const fn family(self) -> Family {
+        match self {
+            GameKind::Salpakan => Family::Standard,
+            GameKind::ThreeGenerals => Family::ThreeGenerals,
+        }
+    }
+
+    /// Whether the computer can stand in for a player of it in an event.
+    pub const fn has_stand_in(self) -> bool {
+        matches!(self, GameKind::Salpakan)
+    }
+}
+
+impl Serialize for GameKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameKind, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        GameKind::parse(&key).ok_or_else(|| {
+            let keys = GameKind::ALL.map(|kind| format!("`{}`", kind.key()));
+            D::Error::custom(format_args!("expected {}", keys.join(" or ")))
+        })
     }
 }

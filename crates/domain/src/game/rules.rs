@@ -15,14 +15,6 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// The rules that a game is played by where nobody asks for others.
-    pub const fn usual(kind: GameKind) -> Rules {
-        match kind {
-            GameKind::Salpakan => Rules::Salpakan(RuleSet::STANDARD),
-            GameKind::ThreeGenerals => Rules::ThreeGenerals,
-        }
-    }
-
     pub const fn kind(&self) -> GameKind {
         match self {
             Rules::Salpakan(_) => GameKind::Salpakan,
@@ -36,6 +28,11 @@ impl Rules {
             Rules::Salpakan(rules) => Some(rules),
             Rules::ThreeGenerals => None,
         }
+    }
+
+    /// Whether the game has ranks that are hidden until they are revealed.
+    pub const fn hides_ranks(&self) -> bool {
+        self.salpakan().is_some()
     }
 
     /// The canonical key: of a rule-set of Salpakan, or the name of a game that has one set of rules.

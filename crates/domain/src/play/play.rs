@@ -233,7 +233,7 @@ impl Play {
 
     /// Whether the game has ranks to hide, which are revealed in the end.
     pub const fn hides_ranks(&self) -> bool {
-        self.terms.rules.salpakan().is_some()
+        self.terms.rules.hides_ranks()
     }
 
     pub const fn version(&self) -> u32 {

@@ -98,6 +98,8 @@ message_enum! {
         UntimedOnline => "refused-terms-untimed-online",
         /// Ranks of a casual game cannot stay hidden until a round or event is over.
         NoEvent => "refused-terms-no-event",
+        /// Ranks that stay hidden, in a game that has none.
+        NothingHidden => "refused-terms-nothing-hidden",
         /// Claims where nobody can leave, or where officials decide about it.
         Claims => "refused-terms-claims",
     }
@@ -191,6 +193,10 @@ impl Terms {
             (!(days && at_table), Some(TermsFault::DaysAtTable)),
             (at_table || !self.pace.is_untimed(), Some(TermsFault::UntimedOnline)),
             (self.disclosure == Disclosure::Game || self.is_of_event(), Some(TermsFault::NoEvent)),
+            (
+                self.disclosure == Disclosure::Game || self.rules.hides_ranks(),
+                Some(TermsFault::NothingHidden),
+            ),
             (!(self.claims && (days || at_table || self.is_of_event())), Some(TermsFault::Claims)),
         ];
         let faults: Vec<TermsFault> =

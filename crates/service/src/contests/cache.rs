@@ -15,6 +15,7 @@ use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, RoundId, facts_in_force,
     json,
 };
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
 use adjutant_store::{AnyConnection, StoreError};
@@ -52,6 +53,11 @@ impl LoadedContest {
         let contest = fold_facts(&row, facts.iter())?;
         let (private_entrants, published_at) = (BTreeSet::new(), PublicationTimes::new());
         Ok(LoadedContest { row, contest, private_entrants, published_at })
+    }
+
+    /// The number of its organisation, and its game: by both a player has a rating.
+    pub(super) const fn host(&self) -> (i32, GameKind) {
+        (self.row.organisation_id, self.contest.settings.game())
     }
 }
 

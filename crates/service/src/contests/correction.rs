@@ -109,7 +109,7 @@ fn corrected_profile(
 
 /// The person as a guest: somebody else than the player.
 fn unlinked(run: &LoadedContest, known: EntrantProfile) -> Result<EntrantProfile> {
-    if run.contest.settings.onsite_games.is_some() {
+    if run.contest.settings.onsite_games().is_some() {
         return Err(Error::conflict(refusal!(ENTRANT_PLAYS_HERE, name = known.name)));
     }
     Ok(EntrantProfile { player: 0, title: None, stands_in: false, ..known })

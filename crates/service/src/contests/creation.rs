@@ -157,7 +157,12 @@ fn insert(
     let now = made.at;
     let facts = Contest::create(one.new.settings.clone()).map_err(contest_error)?;
     let id = insert_contest(conn, row, &name, one.new.first_day, now)?;
-    let telling = FactContext { account: made.account, at: now, phase: 0 };
+    let telling = FactContext {
+        account: made.account,
+        at: now,
+        phase: 0,
+        game: one.new.settings.game().key(),
+    };
     let bodies: Vec<(Micros, String)> =
         facts.iter().map(|fact| (now, json::write_fact(fact))).collect();
     rows::append_facts(conn, id, 0, telling, &bodies)?;
@@ -229,6 +234,7 @@ pub fn preview_first_entrants(
         version: 0,
         phase: 0,
         first_day: new.first_day.0,
+        game: new.settings.game().key().to_owned(),
         series: None,
         festival: None,
         section: None,

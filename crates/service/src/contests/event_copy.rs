@@ -163,7 +163,7 @@ fn combine(
     run: &LoadedContest,
     file: &[u8],
 ) -> Result<(CopyFile, CombinedCopies)> {
-    if run.contest.settings.onsite_games.is_some() {
+    if run.contest.settings.onsite_games().is_some() {
         return Err(Error::conflict(refusals::COPY_PLAYED_HERE));
     }
     let stored = rows::facts(conn, run.row.id, 0)?;

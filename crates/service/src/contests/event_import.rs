@@ -15,6 +15,7 @@ use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantId, EntrantProfile, facts_in_force,
 };
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, FactContext};
 use adjutant_store::organisations::Organisation;
@@ -159,6 +160,7 @@ pub fn import_event(
 ) -> Result<String> {
     let (_, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
     let phase = phase_number(&ready.contest);
+    let game = ready.contest.settings.game().key();
     let told: Vec<(Micros, String)> = ready
         .facts
         .iter()
@@ -166,7 +168,7 @@ pub fn import_event(
         .collect();
     let import = |conn: &mut AnyConnection, row: Organisation, acting_as| {
         let id = insert_contest(conn, &row, &ready.name, ready.first_day, now)?;
-        let telling = FactContext { account: actor.account, at: now, phase };
+        let telling = FactContext { account: actor.account, at: now, phase, game };
         rows::import_facts(conn, id, telling, &told)?;
         update_automation(conn, id, &ready.contest)?;
         events::advance_day(conn, id, event_days::last_day(ready.first_day.0, &ready.facts))?;
@@ -244,16 +246,18 @@ fn resolve_facts(
     let counting =
         facts_in_force(&all).map_err(|at| line_error(told[at.0].line, refusals::FILE_ORDER))?;
     let counting: BTreeSet<usize> = counting.into_iter().collect();
-    let mut standing = PlayerResolver::default();
+    let (mut standing, mut game) = (PlayerResolver::default(), GameKind::default());
     let mut facts = Vec::with_capacity(told.len());
     for (number, RecordedFact { line, at, mut fact }) in told.into_iter().enumerate() {
         // Those who were undone are nobody's entry.
         let mut undone = PlayerResolver::default();
         let people = if counting.contains(&number) { &mut standing } else { &mut undone };
+        people.game = game;
         let moment = DateTime::parse_from_rfc3339(&at).ok().map(Micros::from);
         let moment = moment.filter(|at| (Micros(0)..=now).contains(at));
         let moment = moment.ok_or_else(|| line_error(line, refusals::FILE_MOMENT))?;
         match &mut fact {
+            ContestFact::SettingsChanged { settings } => game = settings.game(),
             ContestFact::EntrantRegistered { person, .. } => {
                 people.entrant_count += 1;
                 let entrant = EntrantId(people.entrant_count);
@@ -300,6 +304,8 @@ fn in_force(facts: &[ImportedFact]) -> Result<Vec<usize>> {
 
 #[derive(Default)]
 struct PlayerResolver {
+    /// The game of the event by now.
+    game: GameKind,
     entrant_count: u32,
     entrants_by_player: HashMap<i32, EntrantId>,
 }
@@ -332,8 +338,8 @@ impl PlayerResolver {
         }
         person.player = 0;
         let Some(player) = players::by_handle(conn, &person.name)? else { return Ok(()) };
-        if bots::is_barred_from_events(conn, player.id)? {
-            let why = refusal!(BOT_IN_EVENT, name = player.name);
+        let barred = bots::refusal_in_event(conn, (player.id, &player.name), self.game)?;
+        if let Some(why) = barred {
             return Err(file_error(line_message(line, why)));
         }
         if *self.entrants_by_player.entry(player.id).or_insert(entrant) == entrant {

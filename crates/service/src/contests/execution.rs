@@ -197,8 +197,7 @@ pub(super) fn append_timed_facts(
     told: &str,
 ) -> Result<CommandOutcome> {
     let entry = entry.organisation(run.row.organisation_id).event(run.row.id);
-    let telling =
-        rows::FactContext { account: entry.account, at: entry.at, phase: phase_number(after) };
+    let telling = fact_context(after, entry.account, entry.at);
     let bodies: Vec<(Micros, String)> = timed
         .iter()
         .map(|(at, fact)| ((*at).min(entry.at), json::write_fact(&without_names(fact))))
@@ -238,7 +237,7 @@ pub(super) fn append_facts_to(
 ) -> Result<CommandOutcome> {
     let mut entry = entry.organisation(run.row.organisation_id).event(run.row.id);
     let (account, at) = (entry.account, entry.at);
-    let telling = rows::FactContext { account, at, phase: phase_number(after) };
+    let telling = fact_context(after, account, at);
     let bodies: Vec<(Micros, String)> =
         facts.iter().map(|fact| (at, json::write_fact(&without_names(fact)))).collect();
     store_facts(conn, run, telling, (after, facts), &bodies)?;
@@ -257,10 +256,15 @@ pub(super) fn append_facts_to(
 
 /// Stores what the server has to do for the contest in its current state.
 pub(super) fn update_automation(conn: &mut AnyConnection, id: i32, after: &Contest) -> Result<()> {
-    if after.settings.onsite_games.is_some() {
+    if after.settings.onsite_games().is_some() {
         contest_plays::set_followed(conn, id, true)?;
     }
     schedule_next_due(conn, id, after)
+}
+
+/// What is stored with facts that lead to this contest.
+fn fact_context(after: &Contest, account: i32, at: Micros) -> rows::FactContext {
+    rows::FactContext { account, at, phase: phase_number(after), game: after.settings.game().key() }
 }
 
 /// The phase of a contest as stored in its row.

@@ -9,8 +9,8 @@ use crate::records::GameId;
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
-    RoundId,
+    Contest, ContestError, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames,
+    OpenGame, ResultEntry, RoundId,
 };
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
@@ -24,6 +24,7 @@ use swiss::stage::{Stage, System};
 use utoipa::ToSchema;
 
 use super::cache::{self, LoadedContest};
+use super::error_messages::contest_error;
 use super::execution::{FactBatch, append_automatic_facts};
 use super::wire;
 
@@ -79,7 +80,7 @@ pub(super) fn load_event_plays_of(
     id: i32,
     contest: &Contest,
 ) -> Result<EventPlays> {
-    match contest.settings.onsite_games {
+    match contest.settings.onsite_games() {
         Some(_) => {
             let rows = rows::for_contest(conn, id)?;
             let kept: Vec<i32> = rows.iter().filter_map(|link| link.game_id).collect();
@@ -244,6 +245,9 @@ impl EventPlays {
         after: &Contest,
         facts: &[ContestFact],
     ) -> Result<()> {
+        if before.settings.game() != after.settings.game() && before.has_results() {
+            return Err(contest_error(ContestError::GameLocked));
+        }
         if before.settings != after.settings {
             self.check_settings(before, &after.settings)?;
         }
@@ -271,7 +275,7 @@ impl EventPlays {
     /// because it is over.
     fn reopens_arena(&self, before: &Contest, after: &Contest) -> bool {
         let opens_with_round =
-            before.settings.onsite_games.is_some_and(|own| own.disclosure != Disclosure::Event);
+            before.settings.onsite_games().is_some_and(|own| own.disclosure != Disclosure::Event);
         let grows_again = |at: RoundId| {
             let ended = before.round(at).filter(|round| !round.growing)?;
             let grows = after.round(at).is_some_and(|round| round.growing);
@@ -304,13 +308,19 @@ impl EventPlays {
             .any(|link| is_seated(before, link) && !is_seated(after, link))
     }
 
-    /// Refuses settings that would reveal ranks earlier or finalise results automatically, while
-    /// any game is unrevealed.
+    /// Refuses another game once a game of the event is there, and settings that would reveal ranks earlier or finalise
+    /// results automatically, while any game is unrevealed.
     fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<()> {
+        let is_there = |link: &ContestPlayRow| link.state != State::Aborted;
+        if settings.game() != contest.settings.game() && self.rows.iter().any(is_there) {
+            return Err(contest_error(ContestError::GameLocked));
+        }
         let opened = |state| matches!(state, State::Revealed | State::Aborted);
         let games = self.rows.iter().filter(|link| !opened(link.state)).count();
-        let Some(own) = contest.settings.onsite_games.filter(|_| games > 0) else { return Ok(()) };
-        let is_kept = settings.onsite_games.is_some_and(|new| {
+        let Some(own) = contest.settings.onsite_games().filter(|_| games > 0) else {
+            return Ok(());
+        };
+        let is_kept = settings.onsite_games().is_some_and(|new| {
             let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
             is_as_closed && (own.auto_confirm || !new.auto_confirm)
         });
@@ -416,7 +426,7 @@ impl OnsiteContest {
     /// The open games at `now` between players of this site that have no live game.
     pub(crate) fn plays_to_create(&self, now: Micros) -> Vec<PlayToCreate> {
         let contest = &self.loaded.contest;
-        let Some(games) = contest.settings.onsite_games else { return Vec::new() };
+        let Some(games) = contest.settings.onsite_games() else { return Vec::new() };
         let linked: HashSet<SpotKey> = self.links.iter().map(|link| link.spot).collect();
         let wanted = |open: OpenGame| {
             let at = slot_key(open.spot, open.sides).filter(|at| !linked.contains(at))?;

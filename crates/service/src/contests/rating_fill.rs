@@ -11,6 +11,7 @@ use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantProfile, MAX_FEDERATION_NUMBER_LEN, PersonalDetails, StageState,
 };
+use adjutant_domain::game::GameKind;
 use adjutant_domain::keyed_enum;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::rating_list::ListedPlayer;
@@ -250,8 +251,9 @@ pub fn fill_new_entrants(
     check_list_size(entrants)?;
     let mut conn = app.store().connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
-    let others = other_numbers(&cache::load(app, &mut conn, &row)?.contest, None);
-    fill_list(&mut conn, row.organisation_id, entrants, &others)
+    let run = cache::load(app, &mut conn, &row)?;
+    let others = other_numbers(&run.contest, None);
+    fill_list(&mut conn, run.host(), entrants, &others)
 }
 
 /// Like [`fill_new_entrants`], for a list that is shown before it is registered. Nothing is filled in
@@ -278,30 +280,30 @@ pub fn fill_shown_entrants(
 pub fn fill_first_entrants(
     app: &App,
     actor: &Actor,
-    organisation: &str,
+    (organisation, game): (&str, GameKind),
     entrants: &mut [NewEntrant],
 ) -> Result<FilledList> {
     check_list_size(entrants)?;
     let mut conn = app.store().connection()?;
     match access_guard::authorize(&mut conn, actor, Act::ReadRoster, organisation) {
-        Ok((row, _)) => fill_list(&mut conn, row.id, entrants, &[]),
+        Ok((row, _)) => fill_list(&mut conn, (row.id, game), entrants, &[]),
         Err(_) => Ok(FilledList::default()),
     }
 }
 
 fn fill_list(
     conn: &mut AnyConnection,
-    organisation: i32,
+    host: (i32, GameKind),
     entrants: &mut [NewEntrant],
     others: &[String],
 ) -> Result<FilledList> {
-    let Some(list) = chosen(conn, organisation, None)? else {
+    let Some(list) = chosen(conn, host.0, None)? else {
         return Ok(FilledList { list: None, rows: vec![Filling::Nothing; entrants.len()] });
     };
     let mut people = Vec::with_capacity(entrants.len());
     for one in &*entrants {
         // A row with a fault is shown with it, and corrected first.
-        let person = resolve_entrant(conn, organisation, one)?.ok();
+        let person = resolve_entrant(conn, host, one)?.ok();
         people.push(person.map(|person| {
             (person.name, Details { rating: person.rating, personal: person.personal })
         }));

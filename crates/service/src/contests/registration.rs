@@ -9,6 +9,7 @@ use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::contest::{
     ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
 };
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::{AnyConnection, ledgers, members, players, titles};
@@ -88,15 +89,17 @@ impl UnreadableReason {
     }
 }
 
-/// The profile of a player according to the organisation.
+/// The profile of a player according to the organisation, with the rating in the game that is played.
 fn player_profile(
     conn: &mut AnyConnection,
-    organisation: i32,
+    (organisation, game): (i32, GameKind),
     player: i32,
 ) -> Result<EntrantProfile> {
     let ledgers = ledgers::for_player(conn, player)?;
-    let of_organisation =
-        |pool: i16| Pool::organisation_of(pool).is_some_and(|(of, _)| of == organisation);
+    let of_organisation = |pool: i16| {
+        Pool::organisation_of(pool)
+            .is_some_and(|(of, _, family)| of == organisation && family == game.family())
+    };
     let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
     let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
     let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
@@ -120,7 +123,7 @@ pub(super) fn own_profile(
     if bots::is_bot(conn, player.id)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
     }
-    let profile = player_profile(conn, run.row.organisation_id, player.id)?;
+    let profile = player_profile(conn, run.host(), player.id)?;
     Ok(EntrantProfile { name: player.handle, ..profile })
 }
 
@@ -169,10 +172,10 @@ fn title_name(
     Ok(Title::ALL.get(height).map(said))
 }
 
-/// Resolves a row to a person, or returns its fault.
+/// Resolves a row to a person of an event of this organisation and game, or returns its fault.
 pub(super) fn resolve_entrant(
     conn: &mut AnyConnection,
-    organisation: i32,
+    host: (i32, GameKind),
     new: &NewEntrant,
 ) -> Result<Result<EntrantProfile, LocalizedMessage>> {
     if let Some(unread) = &new.unreadable {
@@ -196,11 +199,12 @@ pub(super) fn resolve_entrant(
     };
     let player = if new.guest { None } else { players::by_handle(conn, &name)? };
     let mut person = match player {
-        Some(player) if bots::is_barred_from_events(conn, player.id)? => {
-            return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
-        }
         Some(player) => {
-            EntrantProfile { name: player.name, ..player_profile(conn, organisation, player.id)? }
+            let barred = bots::refusal_in_event(conn, (player.id, &player.name), host.1)?;
+            if let Some(why) = barred {
+                return Ok(Err(why));
+            }
+            EntrantProfile { name: player.name, ..player_profile(conn, host, player.id)? }
         }
         None => EntrantProfile { name, ..EntrantProfile::default() },
     };
@@ -343,7 +347,7 @@ fn evaluate_list(
     let won = season_wins(app, conn, run)?;
     let others = OtherSections::load(app, conn, run)?;
     for (number, new) in (1..).zip(list) {
-        let resolved = resolve_entrant(conn, run.row.organisation_id, new)?;
+        let resolved = resolve_entrant(conn, run.host(), new)?;
         let (person, again) = match resolved.and_then(|person| names.add(number, new, person)) {
             Ok((person, again)) => (with_title_wins(person, &won), again),
             Err(why) => {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use adjutant_domain::contest::{Contest, ContestFact, ContestSettings, EntrantProfile};
 use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, ledgers};
-use ledger_ratings::{Entrants, Family, Pool};
+use ledger_ratings::{Entrants, Pool};
 use salpakan::clock::Speed;
 use salpakan_computer::Level;
 
@@ -52,7 +52,8 @@ pub(super) fn registration(
     let Some(computer) = all.into_iter().find(|one| one.level == level && one.is_active) else {
         return Ok(Vec::new());
     };
-    let pool = Pool::of(Family::Standard, Speed::Rapid, Entrants::PersonAndComputer);
+    let pool =
+        Pool::of(contest.settings.game().family(), Speed::Rapid, Entrants::PersonAndComputer);
     let ledger = match pool {
         Some(pool) => ledgers::find(conn, pool.id, computer.player)?,
         None => None,

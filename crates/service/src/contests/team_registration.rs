@@ -11,9 +11,9 @@ use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, Meeting, StageState, SubmittedBy,
 };
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
-use adjutant_store::contests::ContestRow;
 use serde::Deserialize;
 use swiss::series::Side;
 use utoipa::ToSchema;
@@ -74,10 +74,10 @@ pub struct OwnTeam {
 
 fn resolve_member(
     conn: &mut AnyConnection,
-    row: &ContestRow,
+    host: (i32, GameKind),
     new: &NewEntrant,
 ) -> Result<Result<EntrantProfile, LocalizedMessage>> {
-    Ok(resolve_entrant(conn, row.organisation_id, new)?.map_err(|why| match new.name.as_str() {
+    Ok(resolve_entrant(conn, host, new)?.map_err(|why| match new.name.as_str() {
         "" => why,
         name => refusal!(ROW_OF, name, why),
     }))
@@ -86,13 +86,13 @@ fn resolve_member(
 /// Resolves a row to a team, or returns its fault. `led_by` is the captain who registers it.
 fn resolve_team(
     conn: &mut AnyConnection,
-    row: &ContestRow,
+    host: (i32, GameKind),
     new: &NewTeam,
     led_by: Option<EntrantProfile>,
 ) -> Result<Result<Team, LocalizedMessage>> {
     let mut members: Vec<EntrantProfile> = Vec::new();
     for member in &new.members {
-        match resolve_member(conn, row, member)? {
+        match resolve_member(conn, host, member)? {
             Ok(person) => members.push(person),
             Err(why) => return Ok(Err(why)),
         }
@@ -102,7 +102,7 @@ fn resolve_team(
         None if new.captain.trim().is_empty() => None,
         None => {
             let asked = NewEntrant { name: new.captain.clone(), ..NewEntrant::default() };
-            match resolve_member(conn, row, &asked)? {
+            match resolve_member(conn, host, &asked)? {
                 Ok(person) => Some(person),
                 Err(why) => return Ok(Err(why)),
             }
@@ -154,7 +154,7 @@ pub fn register_teams(
         let (mut batch, mut faults) = (FactBatch::new(&run.contest), Vec::new());
         let mut rows: HashMap<String, usize> = HashMap::new();
         for (number, new) in (1..).zip(list) {
-            let team = match resolve_team(conn, &run.row, new, None)? {
+            let team = match resolve_team(conn, run.host(), new, None)? {
                 Ok(team) => team,
                 Err(why) => {
                     faults.push(row_fault(number, why));
@@ -202,7 +202,7 @@ pub fn register_own_team(
             Participation::NotParticipating => None,
             other => Some(other.represented_entrant().map_err(contest_error)?),
         };
-        let team = resolve_team(conn, &run.row, new, Some(captain))?;
+        let team = resolve_team(conn, run.host(), new, Some(captain))?;
         let team = team.map_err(|why| Error::invalid("members", refusal!(EVENT_ROWS, why)))?;
         if is_team_name_taken(&run.contest, &team, led) {
             return Err(Error::conflict(refusal!(EVENT_TEAM_NAME, name = team.name)));

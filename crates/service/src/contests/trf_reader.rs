@@ -7,7 +7,8 @@ use crate::messages::LocalizedMessage;
 use crate::{Error, Result};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::json::ContestFileHeader;
-use adjutant_domain::contest::{BIRTH_YEARS, Contest, EntrantProfile};
+use adjutant_domain::contest::{BIRTH_YEARS, Contest, EntrantProfile, game_of_remarks};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use swiss::entrant::Entrant;
@@ -38,7 +39,8 @@ pub(super) fn read_trf(
     now: Micros,
 ) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let file = trf::read_file(text).map_err(|faults| into_error(to_line_errors(faults)))?;
-    let (people, mut faults) = resolve_people(conn, organisation, &file)?;
+    let (people, mut faults) =
+        resolve_people(conn, (organisation, game_of_remarks(&file.remarks)), &file)?;
     let facts = match Contest::import_trf(&file, &people) {
         Ok(facts) => facts,
         Err(more) => {
@@ -71,7 +73,7 @@ fn into_error(mut faults: LineErrors) -> Error {
 /// refused. Wrong names are kept and listed among the faults.
 fn resolve_people(
     conn: &mut AnyConnection,
-    organisation: i32,
+    host: (i32, GameKind),
     file: &TrfFile,
 ) -> Result<(Vec<EntrantProfile>, LineErrors)> {
     let (mut people, mut faults) = (Vec::new(), Vec::new());
@@ -80,7 +82,7 @@ fn resolve_people(
     let rows = file.tournament.entrants.iter().zip(&file.people).zip(&file.lines);
     for ((entrant, person), line) in rows {
         let new = to_new_entrant(entrant, person);
-        let person = match resolve_entrant(conn, organisation, &new)? {
+        let person = match resolve_entrant(conn, host, &new)? {
             Ok(person) => person,
             Err(why) => {
                 faults.push((*line, why));

@@ -1,6 +1,6 @@
 //! Writes a stage as TRF: for everybody, and for officials with what federations ask of persons.
 
-use adjutant_domain::contest::{EntrantId, Gender, PersonalDetails};
+use adjutant_domain::contest::{EntrantId, Gender, PersonalDetails, game_remark};
 use ledger_ratings::Day;
 use swiss::Tournament;
 use swiss::stage::System;
@@ -94,6 +94,7 @@ fn trf_of(
         arena: table.regulations.arena,
         ladder: table.regulations.order.clone(),
         byes: run.contest.upcoming_byes(stage),
+        remarks: game_remark(settings.game()).into_iter().collect(),
         people,
     };
     Ok(trf::write_file(&all, &heading))

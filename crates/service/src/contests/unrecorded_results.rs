@@ -143,11 +143,12 @@ fn expected_rows(
 
 /// The number of the pool in which an event is rated, if it is.
 pub(super) fn rating_pool(row: &ContestRow, contest: &Contest) -> Option<i16> {
-    let kind = match contest.settings.onsite_games.as_ref().map(|games| games.venue) {
+    let kind = match contest.settings.onsite_games().map(|games| games.venue) {
         Some(Venue::Online) => PoolKind::Online,
         Some(Venue::Table) | None => PoolKind::FaceToFace,
     };
-    Pool::number_of(row.organisation_id, kind).filter(|_| contest.settings.rated)
+    let family = contest.settings.game().family();
+    Pool::number_of(row.organisation_id, kind, family).filter(|_| contest.settings.rated)
 }
 
 fn to_unrecorded_row(

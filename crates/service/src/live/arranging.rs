@@ -5,7 +5,8 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, Thing, bots, refusals};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text::clean_line;
-use adjutant_domain::play::{PlayId, State, Terms, Venue};
+use adjutant_domain::play::{PlayId, State, Terms};
+use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, events, labels, play_queries, players};
@@ -55,17 +56,18 @@ pub(super) fn allowed(
 
 fn sitting(
     conn: &mut AnyConnection,
-    venue: Venue,
+    terms: &Terms,
     field: &'static str,
     handle: &str,
 ) -> Result<SeatHolder> {
     let named = players::by_handle(conn, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusal!(NO_PLAYER_CALLED, name = handle)))?;
-    if bots::is_barred_from_events(conn, named.id)? {
-        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
+    let barred = bots::refusal_in_event(conn, (named.id, &named.name), terms.rules.kind())?;
+    if let Some(message) = barred {
+        return Err(Error::conflict(message));
     }
-    seat_in_event(conn, venue, named.id, named.name)
+    seat_in_event(conn, terms.venue, named.id, named.name)
 }
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an
@@ -81,8 +83,12 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: Arrangement) -> Re
     let (slug, handles) = (slug.to_owned(), asked.players);
     let (play, seats) = live.writer().run(move |conn| {
         let (event, acting_as) = allowed(conn, &actor, Act::ManagePairings, &slug)?;
-        let white = sitting(conn, terms.venue, "white", &handles.white)?;
-        let black = sitting(conn, terms.venue, "black", &handles.black)?;
+        let is_other_game = |contest: &ContestRow| contest.game != terms.rules.kind().key();
+        if contests::by_id(conn, event.id)?.as_ref().is_some_and(is_other_game) {
+            return Err(Error::invalid("rules", refusals::EVENT_OTHER_GAME));
+        }
+        let white = sitting(conn, &terms, "white", &handles.white)?;
+        let black = sitting(conn, &terms, "black", &handles.black)?;
         if white.player == black.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }

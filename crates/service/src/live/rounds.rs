@@ -244,7 +244,7 @@ fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
 
 /// Confirms results automatically if the event's settings say so.
 fn confirm(apart: &Apart, event: &OnsiteContest) {
-    if !event.loaded.contest.settings.onsite_games.is_some_and(|games| games.auto_confirm) {
+    if !event.loaded.contest.settings.onsite_games().is_some_and(|games| games.auto_confirm) {
         return;
     }
     let live = apart.live;
@@ -380,8 +380,12 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
 }
 
 fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatHolder> {
-    if terms.venue == Venue::Online && bots::is_barred_from_events(conn, player)? {
-        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
+    if terms.venue == Venue::Online {
+        let name = player.to_string();
+        let barred = bots::refusal_in_event(conn, (player, &name), terms.rules.kind())?;
+        if let Some(message) = barred {
+            return Err(Error::conflict(message));
+        }
     }
     seat_in_event(conn, terms.venue, player, player)
 }

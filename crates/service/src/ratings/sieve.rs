@@ -2,7 +2,7 @@
 
 use adjutant_store::rateable_games::{self, RateableRow};
 use adjutant_store::{AnyConnection, computers, games, players};
-use ledger_ratings::{Candidate, Day, Family, GameOrder, Pool, Score, Unrated, rated_in};
+use ledger_ratings::{Candidate, Day, Family, GameOrder, Pool, RatedIn, Score, Unrated, rated_in};
 
 use super::super::Result;
 use super::super::pools::PoolList;
@@ -43,12 +43,17 @@ impl Sieve {
 
     /// The index in [`Sieve::pools`] of the pool that rates a game, and White's score.
     pub(crate) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
+        let wanted = self.pools.wanted(row.rated_in);
         let unrecorded = row.rule_set_id == rateable_games::UNRECORDED_RULE_SET;
         let stored = usize::try_from(row.rule_set_id).ok().and_then(|at| self.families.get(at));
-        let family = if unrecorded { Some(Family::Standard) } else { stored.copied().flatten() };
+        let family = match (unrecorded, wanted) {
+            (true, RatedIn::Pool(pool)) => Some(pool.family),
+            (true, _) => Some(Family::Standard),
+            (false, _) => stored.copied().flatten(),
+        };
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
         let (pool, score) = rated_in(&Candidate {
-            wanted: self.pools.wanted(row.rated_in),
+            wanted,
             family,
             speed: speed_of(row.base_seconds, row.increment_seconds),
             outcome: outcome_of(row.outcome),

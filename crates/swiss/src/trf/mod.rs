@@ -62,6 +62,8 @@ pub struct TrfFile {
     pub first_day: String,
     /// The tie-breaks (`202`) with their line; may be empty.
     pub tie_breaks: (usize, String),
+    /// The remarks (`###`), in their order.
+    pub remarks: Vec<String>,
     /// The person of each entrant.
     pub people: Vec<Person>,
     /// The line of each entrant.

@@ -58,6 +58,7 @@ pub struct Sheet {
     pub first_day: String,
     /// With their line.
     pub tie_breaks: (usize, String),
+    pub remarks: Vec<String>,
     /// The line that says it is a round robin; 0 for none.
     pub round_robin: usize,
 }
@@ -99,6 +100,7 @@ fn take(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         "012" => sheet.name = line.rest(5),
         "042" => sheet.first_day = line.rest(5),
         "092" if line.rest(5).to_lowercase().contains("robin") => sheet.round_robin = line.number,
+        "###" => sheet.remarks.push(line.rest(5)),
         "202" => sheet.tie_breaks = (line.number, line.rest(5)),
         "142" | "XXR" => {
             let rounds = number(&line.rest(5), "the number of rounds")?;

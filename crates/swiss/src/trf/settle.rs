@@ -54,6 +54,7 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>>
         acceleration_line: sheet.accelerations.first().map_or(0, |one| one.line),
         first_day: sheet.first_day,
         tie_breaks: sheet.tie_breaks,
+        remarks: sheet.remarks,
         byes,
     })
 }

@@ -48,6 +48,8 @@ pub struct Heading {
     pub ladder: Option<Vec<usize>>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
+    /// What readers pass over unless they know it, a line each.
+    pub remarks: Vec<String>,
     /// The persons of the entrants, in their order; columns of those who are missing stay blank.
     pub people: Vec<Person>,
 }
@@ -119,6 +121,7 @@ fn about(tournament: &Tournament, heading: &Heading) -> Vec<String> {
             lines.push(format!("{code} {}", plain(words)));
         }
     };
+    heading.remarks.iter().for_each(|remark| add("###", remark));
     add("022", &heading.city);
     add("042", &heading.first_day);
     add("052", &heading.last_day);

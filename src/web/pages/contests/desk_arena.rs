@@ -1,6 +1,6 @@
 //! How long arenas last, what their games count, and how long two wait who have just met.
 
-use adjutant_domain::contest::{ContestSettings, MAX_ARENA_MINUTES};
+use adjutant_domain::contest::{ContestSettings, EventGames, MAX_ARENA_MINUTES};
 use adjutant_domain::play::Disclosure;
 use adjutant_service::Error;
 use adjutant_service::contests::{invalid_number, no_spot};
@@ -35,7 +35,7 @@ pub fn forms(
     let of = stages.filter_map(|(at, stage)| match stage.system {
         System::Arena { minutes, rules } => {
             let form = form(visit, at, minutes, &rules, action);
-            let form = match settings.onsite_games {
+            let form = match settings.onsite_games().filter(|games| games.rules.hides_ranks()) {
                 Some(games) => form.with_field(disclosure_field(visit, games.disclosure)),
                 None => form,
             };
@@ -94,8 +94,8 @@ pub fn apply_form(
         streak: count("streak", MOST_WINS)?,
         rematch: count("rematch", MOST_SECONDS)?,
     };
-    if let (Some(games), Some(disclosure)) =
-        (settings.onsite_games.as_mut(), Disclosure::parse(sent.text("disclosure")))
+    if let (EventGames::Here(games), Some(disclosure)) =
+        (&mut settings.games, Disclosure::parse(sent.text("disclosure")))
     {
         games.disclosure = disclosure;
     }

@@ -214,7 +214,7 @@ fn person_row(
         may_merge: may_correct && contest.numbered_entrants().nth(1).is_some(),
         may_remove: desk.rights.people && !contest.is_over && contest.can_remove(one.id),
         correction: may_correct
-            .then(|| CorrectionForm::new(one, contest.settings.onsite_games.is_some(), sent)),
+            .then(|| CorrectionForm::new(one, contest.settings.onsite_games().is_some(), sent)),
     }
 }
 
@@ -226,7 +226,7 @@ fn table_actions(
     texts: Texts,
 ) -> Vec<TableAction> {
     let contest = &desk.board.loaded.contest;
-    let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games.is_none();
+    let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games().is_none();
     let all = if may { tables(contest, one) } else { Vec::new() };
     all.into_iter().map(|at| TableAction::new(contest, at, texts)).collect()
 }

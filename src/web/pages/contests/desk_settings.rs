@@ -4,6 +4,7 @@ use actix_web::web::Path;
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, FeeDue, MAX_ENTRANTS, Protection};
+use adjutant_domain::game::GameKind;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_amount,
@@ -11,6 +12,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
+use adjutant_site::labels::game_choices;
 use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
@@ -29,6 +31,7 @@ const FIELDS: &[&str] = &[
     "stage",
     "rounds",
     "codes",
+    "game",
     "cap",
     "fee",
     "fee-amount",
@@ -150,7 +153,7 @@ pub struct SwissStage {
 
 fn form(
     visit: &RequestContext,
-    settings: &ContestSettings,
+    (settings, is_game_fixed): (&ContestSettings, bool),
     own_titles: &[String],
     action: &str,
 ) -> Form {
@@ -180,8 +183,12 @@ fn form(
     };
     visit
         .form("settle", action, "contest-settle")
+        .with_fields([Field::hidden(texts, "do", "settle")])
+        .with_fields((!is_game_fixed).then(|| {
+            Field::select(texts, "game", "contest-which-game", game_choices(texts))
+                .value(settings.game().key())
+        }))
         .with_fields([
-            Field::hidden(texts, "do", "settle"),
             Field::text(texts, "codes", "contest-ties")
                 .hint("contest-codes-settled")
                 .value(codes.join(" "))
@@ -271,6 +278,10 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
     eligibility.min_rating = parse_optional_number(sent, "rating-from", 4_000)?;
     eligibility.max_rating = parse_optional_number(sent, "rating-to", 4_000)?;
     Ok(ContestSettings {
+        games: match GameKind::parse(sent.text("game")) {
+            Some(game) => settings.games.of_game(game),
+            None => settings.games,
+        },
         tie_breaks,
         eligibility,
         max_entrants: parse_optional_number(sent, "cap", MAX_ENTRANTS)?,
@@ -362,7 +373,7 @@ pub fn settings_part(
         _ => form,
     };
     let forms = || {
-        let usual = form(visit, settings, &desk.titles, &action);
+        let usual = form(visit, (settings, contest.has_results()), &desk.titles, &action);
         let usual = section("contest-settings", "contest-settle-words", "settle", usual);
         let more = match settings.plan.unit {
             Unit::Players => {

@@ -240,7 +240,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
     let led = own_team(&board.loaded, visit.actor());
     let speaks = !contest.is_over && (led.is_some() || !of_teams);
     // Players of games on this site resign in the game itself.
-    let own = id.filter(|_| speaks && contest.settings.onsite_games.is_none());
+    let own = id.filter(|_| speaks && contest.settings.onsite_games().is_none());
     let open = own.map(|id| contest.open_tables(id)).unwrap_or_default();
     let says = contest.settings.player_reports && !contest.is_over;
     let games = match id.filter(|_| says) {

@@ -257,7 +257,7 @@ fn page(
         until: of(window.until),
         time: line.time.map(of),
         left: if is_counted { duration_label(left, texts) } else { String::new() },
-        rule: rule_lines(&window.rule, contest.settings.onsite_games.is_some(), texts),
+        rule: rule_lines(&window.rule, contest.settings.onsite_games().is_some(), texts),
         play: seen.play.as_ref().map(PairingPlayLink::new),
         is_inside: inside.is_some(),
         own: inside.and_then(|inside| player_actions(contest, line, inside, (texts, zone), sent)),

@@ -7,12 +7,14 @@ use serde_json::{Value, json};
 use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::pace_message;
 use adjutant_service::contests::{FilledList, NewContest, create_sections, parse_section_names};
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
 };
+use adjutant_site::labels::game_choices;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
@@ -278,6 +280,8 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
         Field::date(texts, "day", "contest-first-day").required(),
         Field::file(texts, "file", "contest-first-list", ".csv,text/csv,text/plain")
             .hint("contest-first-list-hint"),
+        Field::select(texts, "game", "contest-which-game", game_choices(texts))
+            .value(GameKind::default().key()),
         Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
             .value("swiss"),
         text("sections", "section-new-list").hint("section-new-list-hint"),
@@ -458,12 +462,17 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     if of_teams && sent.is_checked("sealed") {
         wanted["teams"] = json!({"sealed": true});
     }
+    let game = GameKind::parse(sent.text("game")).unwrap_or_default();
+    if !sent.text("game").is_empty() {
+        wanted["game"] = json!(sent.text("game"));
+    }
     if !sent.text("games").is_empty() {
         wanted["games"] = json!({
             "venue": sent.text("games"), "pace": sent.text("pace"),
             "spectators": sent.text("watching"),
         });
-        if !sent.text("disclosure").is_empty() {
+        // The page shows the question for every game, and without script it cannot be taken away.
+        if game.hides_ranks() && !sent.text("disclosure").is_empty() {
             wanted["games"]["disclosure"] = json!(sent.text("disclosure"));
         }
     }

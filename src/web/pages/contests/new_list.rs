@@ -2,6 +2,7 @@
 //! sent along when the event is created.
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_service::contests::{
     EntrantRowStatus, FilledList, NewContest, NewEntrant, fill_first_entrants,
     preview_first_entrants,
@@ -44,8 +45,9 @@ pub async fn complete(
 ) -> PageResult<(Option<EntrantList>, FilledList)> {
     match list {
         Some(mut list) if sent.file("file").is_some() => {
-            let fill = move |app: &_, actor: &_, slug: &_| {
-                let filled = fill_first_entrants(app, actor, slug, &mut list.people)?;
+            let game = GameKind::parse(sent.text("game")).unwrap_or_default();
+            let fill = move |app: &_, actor: &_, slug: &str| {
+                let filled = fill_first_entrants(app, actor, (slug, game), &mut list.people)?;
                 Ok((Some(list), filled))
             };
             place.run(visit, fill).await

@@ -157,7 +157,7 @@ fn print_menu(
         ("prizes", "print-prizes", begun),
         ("ratings", "print-ratings", begun && is_rated),
         ("slips", "contest-slips", paired),
-        ("set-ups", "print-set-ups", true),
+        ("set-ups", "print-set-ups", board.loaded.contest.settings.game().hides_ranks()),
         ("moves", "print-moves", true),
         ("cards", "print-cards", true),
         ("table-cards", "print-table-cards", true),
@@ -203,7 +203,9 @@ fn content(
             let current = round_views::RoundView::only_current;
             page.slips = cut_order(current(view(round?), round?).lines, SLIPS_PER_SHEET);
         }
-        "set-ups" => page.set_ups = cut_order(set_up_slips(stage, round, texts), SET_UPS_PER_SHEET),
+        "set-ups" if contest.settings.game().hides_ranks() => {
+            page.set_ups = cut_order(set_up_slips(stage, round, texts), SET_UPS_PER_SHEET)
+        }
         "moves" => page.moves = move_sheets(round),
         "cards" => page.cards = print_cards::name_cards(board),
         "table-cards" => page.table_cards = print_cards::table_cards(board),

@@ -4,10 +4,11 @@
 use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use adjutant_service::live::ComputerLevel;
 use adjutant_service::owner::Whose;
-use adjutant_site::labels::{computer_level_label, pace_label, pool_name};
+use adjutant_site::labels::{computer_level_label, game_name, pace_label, pool_name};
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::RuleSet;
 
@@ -34,13 +35,18 @@ pub fn stand_in_field(texts: Texts, now: Option<u8>) -> Field {
 }
 
 pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Vec<LabeledFact> {
-    let venue = match settings.onsite_games.map(|games| games.venue) {
+    let venue = match settings.onsite_games().map(|games| games.venue) {
         None => "terms-over-board",
         Some(Venue::Online) => "games-online",
         Some(Venue::Table) => "games-table",
     };
-    let mut all = vec![LabeledFact::new(texts, "nav-games", texts.get(venue))];
-    if let Some(games) = &settings.onsite_games {
+    let mut all = Vec::new();
+    // The usual game goes without saying.
+    if settings.game() != GameKind::default() {
+        all.push(LabeledFact::new(texts, "contest-which-game", game_name(texts, settings.game())));
+    }
+    all.push(LabeledFact::new(texts, "nav-games", texts.get(venue)));
+    if let Some(games) = &settings.onsite_games() {
         all.extend(onsite_game_facts(games, texts));
     }
     all.push(LabeledFact::new(texts, "terms-rated", rated_label(settings, whose, texts)));
@@ -53,15 +59,18 @@ pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> V
     all
 }
 
-fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
-    let rules = match games.rules == RuleSet::STANDARD {
+/// Rule-sets and the revealing of ranks are told of a game that has both.
+fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> Vec<LabeledFact> {
+    let rules = games.rules.salpakan().map(|rules| match *rules == RuleSet::STANDARD {
         true => texts.get("terms-standard"),
-        false => games.rules.to_string(),
-    };
-    let ranks = texts.get(match games.disclosure {
-        Disclosure::Game => "ranks-game",
-        Disclosure::Round => "ranks-round",
-        Disclosure::Event => "ranks-event",
+        false => rules.to_string(),
+    });
+    let ranks = games.rules.hides_ranks().then(|| {
+        texts.get(match games.disclosure {
+            Disclosure::Game => "ranks-game",
+            Disclosure::Round => "ranks-round",
+            Disclosure::Event => "ranks-event",
+        })
     });
     let watching = match games.spectators {
         Spectators::None => texts.get("watch-nobody"),
@@ -69,12 +78,16 @@ fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
         Spectators::DelayedMinutes(minutes) => texts.count("terms-minutes-later", minutes),
         Spectators::DelayedPlies(plies) => texts.count("terms-moves-later", plies),
     };
-    [
-        LabeledFact::new(texts, "filter-ruleset", rules),
-        LabeledFact::new(texts, "terms-clocks", pace_label(texts, games.pace)),
-        LabeledFact::new(texts, "contest-ranks", ranks),
-        LabeledFact::new(texts, "contest-watching", watching),
-    ]
+    let all = [
+        ("filter-ruleset", rules),
+        ("terms-clocks", Some(pace_label(texts, games.pace))),
+        ("contest-ranks", ranks),
+        ("contest-watching", Some(watching)),
+    ];
+    let told = |(label, value): (&'static str, Option<String>)| {
+        value.map(|value| LabeledFact::new(texts, label, value))
+    };
+    all.into_iter().filter_map(told).collect()
 }
 
 /// Whether games are rated, as decided once they are over.
@@ -82,12 +95,13 @@ fn rated_label(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Strin
     if !settings.rated {
         return texts.get("terms-unrated");
     }
-    let kind = match settings.onsite_games.map(|games| games.venue) {
+    let kind = match settings.onsite_games().map(|games| games.venue) {
         Some(Venue::Online) => PoolKind::Online,
         Some(Venue::Table) | None => PoolKind::FaceToFace,
     };
     let own = whose.organisation();
-    let pool = own.and_then(|own| Pool::of_organisation(own.id, &own.slug, &own.name, kind));
+    let of = (kind, settings.game().family());
+    let pool = own.and_then(|own| Pool::of_organisation(own.id, &own.slug, &own.name, of));
     pool.map_or_else(|| texts.get("terms-unrated"), |pool| pool_name(pool, texts))
 }
 

@@ -21,7 +21,7 @@ use adjutant_site::markup::Markup;
 use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
-use ledger_ratings::{Day, Pool, Titles};
+use ledger_ratings::{Day, Family, Pool, Titles};
 
 use super::index::{Emblem, state_label};
 use super::org_context::OrgContext;
@@ -156,6 +156,10 @@ fn load_organisation(
     let mut parts = Vec::new();
     for pool in if open { pools::of_organisation(app, slug)? } else { Vec::new() } {
         let rows = leaderboard::board(app, pool)?.page(None, TOP_PLAYERS).rows;
+        // Few organisations play another game than the usual one.
+        if rows.is_empty() && pool.family != Family::Standard {
+            continue;
+        }
         parts.push((pool, pools::titles(app, pool)?, rows));
     }
     let seasons = organisations::seasons(app, actor, slug)?;

@@ -65,7 +65,7 @@ fn form(visit: &RequestContext, offers: &Offers) -> Form {
 
 /// The rule-sets of the game, where there are several.
 fn rules_field(texts: Texts, kind: GameKind) -> Field {
-    let usual = Rules::usual(kind);
+    let usual = kind.usual_rules();
     if usual.salpakan().is_none() {
         return Field::hidden(texts, "rules", usual.key());
     }

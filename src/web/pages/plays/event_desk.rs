@@ -2,9 +2,11 @@
 
 use crate::web::prelude::*;
 use adjutant_api::event_plays::CreateEventPlayRequest;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use adjutant_site::forms::SubmittedForm;
+use adjutant_site::labels::game_name;
 use adjutant_site::time_format;
 use salpakan::rules::Preset;
 
@@ -88,7 +90,9 @@ fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
 
 fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
     let texts = visit.texts();
-    let rules = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
+    let presets = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name));
+    let other = GameKind::ThreeGenerals;
+    let rules = presets.chain([Choice::new(other.key(), game_name(texts, other))]).collect();
     let when = [Disclosure::Round, Disclosure::Event, Disclosure::Game]
         .map(|one| Choice::new(one.key(), texts.get(&format!("disclosure-{}", one.key()))));
     let venues = [Venue::Online, Venue::Table]
@@ -202,6 +206,8 @@ pub async fn create_game(visit: RequestContext, path: web::Path<String>, post: P
     let sent = post.read::<NewGameForm>(&visit).await?;
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
     let form = (*sent).clone();
+    // The page asks when ranks are revealed, whatever is played.
+    let hides_ranks = form.rules.parse().is_ok_and(|rules: Rules| rules.hides_ranks());
     let asked = CreateEventPlayRequest {
         round: form.round,
         white: form.white,
@@ -210,7 +216,7 @@ pub async fn create_game(visit: RequestContext, path: web::Path<String>, post: P
         pace: form.pace,
         venue: some(form.venue),
         rated: form.rated,
-        disclosure: some(form.disclosure),
+        disclosure: some(form.disclosure).filter(|_| hides_ranks),
         spectators: some(form.spectators),
         deployment: form.deployment.get(),
     };

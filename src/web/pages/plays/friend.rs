@@ -6,7 +6,7 @@ use adjutant_service::live::{self, Seek, SeekId};
 use adjutant_service::{Error, refusals};
 use adjutant_site::assets;
 use adjutant_site::board::side_name;
-use adjutant_site::labels::pace_label;
+use adjutant_site::labels::{game_choices, pace_label};
 use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_minute;
 use salpakan::clock::Pace;
@@ -14,7 +14,7 @@ use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::Color;
 
 use super::guest::{Beginner, just_begun, may_begin};
-use super::{ADDRESS, game_address, game_name, query_live, rules_name};
+use super::{ADDRESS, game_address, query_live, rules_name};
 
 const PATH: &str = "/play/friend";
 const PACES: [&str; 3] = ["600+5", "1200+5", "300+3"];
@@ -23,7 +23,7 @@ const DAYS: &str = "3d";
 
 /// The standard rules of the chosen game.
 fn rules_of_game(key: &str) -> Rules {
-    Rules::usual(GameKind::parse(key).unwrap_or_default())
+    GameKind::parse(key).unwrap_or_default().usual_rules()
 }
 
 #[derive(Template)]
@@ -47,7 +47,7 @@ fn new_form(visit: &RequestContext) -> Form {
         .filter_map(|key| Some(Choice::new(key, pace_label(texts, Pace::parse(key).ok()?))));
     let mut colors = vec![Choice::new("", texts.get("play-color-lot"))];
     colors.extend(Color::ALL.map(|color| Choice::new(color.key(), texts.text(color.key()))));
-    let games = GameKind::ALL.map(|kind| Choice::new(kind.key(), game_name(texts, kind))).to_vec();
+    let games = game_choices(texts);
     let form = visit
         .form("friend", PATH, "friend-make")
         .with_field(

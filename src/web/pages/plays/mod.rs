@@ -30,7 +30,7 @@ mod toss;
 pub mod watch;
 
 use crate::web::prelude::*;
-use adjutant_domain::game::{GameKind, Rules};
+use adjutant_domain::game::Rules;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
@@ -69,14 +69,6 @@ fn rules_name(texts: Texts, rules: Rules) -> String {
         Rules::Salpakan(rules) => rules.to_string(),
         Rules::ThreeGenerals => texts.get("tg-name"),
     }
-}
-
-/// The name of a game in the reader's language.
-fn game_name(texts: Texts, kind: GameKind) -> String {
-    texts.get(match kind {
-        GameKind::Salpakan => "salpakan-name",
-        GameKind::ThreeGenerals => "tg-name",
-    })
 }
 
 /// The address of the page of a game.

@@ -4,11 +4,11 @@ use crate::web::prelude::*;
 use adjutant_api::seeks::CreateSeekRequest;
 use adjutant_domain::game::GameKind;
 use adjutant_service::live;
-use adjutant_site::labels::pace_label;
+use adjutant_site::labels::{game_name, pace_label};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
 
-use super::{ADDRESS, game_name};
+use super::ADDRESS;
 
 const PATH: &str = "/play/new";
 /// The paces offered as choices.

@@ -1,5 +1,6 @@
 //! Settings in JSON. Some defaults depend on other members.
 
+use crate::game::GameKind;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::points::PointSystem;
@@ -16,7 +17,8 @@ use super::super::settings::{
 use super::super::stand_in::MAX_STAND_IN_LEVEL;
 use super::super::teams::TeamRules;
 use super::super::{
-    ContestSettings, Eligibility, EventDetails, FeeDue, Prize, PrizeSharing, Protection, Timetable,
+    ContestSettings, Eligibility, EventDetails, EventGames, FeeDue, Prize, PrizeSharing,
+    Protection, Timetable,
 };
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
@@ -68,6 +70,8 @@ pub struct SettingsJson {
     #[serde(default)]
     half_rule: bool,
     #[serde(default)]
+    game: GameKind,
+    #[serde(default)]
     games: Option<OnsiteGamesJson>,
     #[serde(default, deserialize_with = "text::<MAX_KIND_LEN, _>")]
     kind: String,
@@ -117,7 +121,10 @@ impl TryFrom<SettingsJson> for ContestSettings {
         Ok(ContestSettings {
             points,
             tie_breaks: json.tie_breaks.unwrap_or_else(|| default_tie_breaks(&plan)),
-            onsite_games: json.games.map(|games| games.into_games(&plan)),
+            games: match json.games {
+                Some(games) => EventGames::Here(games.into_games(json.game, &plan)?),
+                None => EventGames::Elsewhere(json.game),
+            },
             plan,
             eligibility: json.eligibility,
             max_entrants: json.cap,

@@ -70,6 +70,10 @@ fn meant(
     run: &LoadedContest,
     spots: &Spots,
 ) -> Result<Vec<NarrowGameRow>> {
+    // What is analyzed are guesses about hidden ranks; of other games nothing is told.
+    if !run.contest.settings.game().hides_ranks() {
+        return Ok(Vec::new());
+    }
     let mut found = game_rows::of_event(conn, run.row.id, LOOKED_AT as i64)?;
     found.retain(|row| spots.find(sides(row), &row.round).is_some());
     let ids = adjutant_store::distinct(found.iter().flat_map(|row| [row.white_id, row.black_id]));

@@ -67,7 +67,7 @@ fn pair(all: &[ComputerPlayer], draw: u16) -> Option<(Rules, &ComputerPlayer, &C
     for kind in GameKind::ALL {
         let levels = levels_of(kind);
         let own: Vec<_> = all.iter().filter(|one| levels.contains(&one.level)).collect();
-        let rules = Rules::usual(kind);
+        let rules = kind.usual_rules();
         pairs.extend(own.windows(2).map(|two| (rules, two[0], two[1])));
     }
     pairs.get(usize::from(draw).checked_rem(pairs.len())?).copied()

@@ -65,7 +65,7 @@ pub struct OfferedLevel {
 pub fn levels(app: &App, kind: GameKind) -> Result<Vec<OfferedLevel>> {
     let conn = &mut *app.store().read_connection()?;
     let known = all(conn)?;
-    let family = Family::of(&Rules::usual(kind).key());
+    let family = Family::of(&kind.usual_rules().key());
     let pool =
         family.and_then(|family| Pool::of(family, Speed::Rapid, Entrants::PersonAndComputer));
     let mut levels = Vec::new();
