@@ -156,6 +156,21 @@ on_both_engines! {
         assert_eq!(hall.state(&again), State::InPlay);
     }
 
+    fn in_a_game_without_set_ups_who_is_not_ready_loses_by_the_rule(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let more = r#""game": "three-generals", "arranged": {"days": 3, "rule": {"grace_minutes": 20}},"#;
+        published(&hall.app, ONCE, more, "");
+        agreed(&hall, hour(5));
+        hall.pass(hour(5) - hall.now());
+        let play = made(&hall, 0);
+        hall.act(&play, ANA, 7, PlayerAction::Ready).expect("it is open");
+        hall.pass(hour(5) + 20 * MINUTE + SECOND - hall.now());
+        hall.until(|| hall.state(&play) == State::Aborted);
+        assert!(matches!(results(&hall.app, 0)[..], [GameResult::Default { .. }]));
+        assert_eq!(winner(&hall.app, 0), ANA);
+    }
+
     fn where_nobody_comes_officials_decide_and_set_another_time(place: &Place) {
         let hall = Hall::new(place);
         arranged(&hall, place, "");

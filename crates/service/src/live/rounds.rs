@@ -210,7 +210,7 @@ fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<Micros
     let Some(session) = live.find_session(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = session.look(live, |open| {
         let ready = match open.play.life() {
-            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            Life::Deploying(state) => state.ready,
             _ => ByColor::new(true, true),
         };
         Ok((open.play.time_is_up_at(), ready))
