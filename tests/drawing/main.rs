@@ -198,9 +198,42 @@ fn a_game_of_three_generals_is_drawn_with_nine_rows_and_its_hands() {
             assert!(beside(3) != beside(4));
         }
     }
-    let span = AnimationSpan { from: 0, to: 4, ply_delay: 50 };
-    let film = render_gif(&game, &caption(true), look(PictureSize::Small), span).expect("drawn");
-    assert_eq!(frames(&film).len(), 6, "five positions and the result");
+}
+
+#[test]
+fn frames_of_three_generals_have_the_hands_of_their_positions() {
+    // Black captures two Pawns and drops one of them; White's Flier takes a piece, too.
+    let plies = "e3-e4 e7-e6 e4-e5 e6xe5 f3-f4 e5xf4 f1xf4 P@e3";
+    let plies = plies.split(' ').map(|ply| three_generals::record::TimedPly {
+        ply: ply.parse().expect("a ply"),
+        clock: None,
+    });
+    let timeline = three_generals::record::Timeline { plies: plies.collect(), ending: None };
+    assert_eq!(timeline.positions().count(), 9, "each ply is legal");
+    let game = ThreeGeneralsPictures::new(&timeline);
+    let span = AnimationSpan { from: 0, to: 8, ply_delay: 50 };
+    for size in PictureSize::ANIMATED {
+        for flipped in [false, true] {
+            let look = PictureStyle { flipped, ..look(size) };
+            let film = render_gif(&game, &caption(true), look, span).expect("drawn");
+            let frames = frames(&film);
+            assert_eq!(frames.len(), 10, "nine positions and the result");
+            let drawn =
+                |ply| picture(&render_png(&game, ply, &caption(true), look).expect("drawn"));
+            for (ply, frame) in (0..8).zip(&frames) {
+                assert!(*frame.buffer() == drawn(ply), "{size:?}: ply {ply}");
+            }
+            assert!(*frames[9].buffer() == drawn(8), "the last one has the result");
+            // The row between a name and the board.
+            let hand = |ply: u32| {
+                let drawn = drawn(ply);
+                let (_, height) = drawn.dimensions();
+                let top = if flipped { height - 66 } else { 30 };
+                drawn.view(20, top, 100, 30).to_image()
+            };
+            assert!(hand(3) != hand(4) && hand(6) != hand(8) && hand(4) == hand(5));
+        }
+    }
 }
 
 /// The icons that the app's manifest and pages name. `GOLDEN=write` draws them anew.

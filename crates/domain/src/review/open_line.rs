@@ -90,6 +90,6 @@ mod tests {
         let refused = OpenLine::new(&played, None, &plies("e3-e4")).expect_err("it has ended");
         assert_eq!(refused, OpenLineError::IllegalPly(1, IllegalPly::GameOver));
         assert!(OpenLine::new(&played, Some(11), &plies("e8-d7")).is_err(), "the General left e8");
-        assert!(OpenLine::new(&played, Some(11), &plies("d8-d7")).is_ok());
+        assert!(OpenLine::new(&played, Some(11), &plies("e7-e6")).is_ok(), "one ply before it");
     }
 }
