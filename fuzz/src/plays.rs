@@ -43,7 +43,7 @@ pub fn events(mut bytes: &[u8]) {
 pub fn life(choices: &mut Choices<'_>) {
     let terms = TERMS[usize::from(choices.byte()) % TERMS.len()];
     let terms = Terms::parse(terms).expect("sound terms");
-    let rules = terms.rules;
+    let rules = *terms.rules.salpakan().expect("terms of Salpakan");
     let armies = ByColor::from_fn(|color| choices.deployment(&rules, color));
     let (seed, id) = (Seed([choices.byte(); 32]), [0; 10]);
     let first = Play::create(id, terms, &seed, Micros(0)).expect("sound terms");
@@ -127,14 +127,14 @@ impl World {
         let mv = mv.unwrap_or_else(|| Move::parse("a1a2").expect("a move"));
         // Mostly the side to move.
         let seat = if index == 255 { seat } else { self.play.to_move().unwrap_or(seat) };
-        PlyCommand { sent, seat, number: self.play.timeline().len() + 1, mv, credit }
+        PlyCommand { sent, seat, number: self.play.progress().len() + 1, ply: mv.into(), credit }
     }
 
     fn command(&self, choices: &mut Choices<'_>, kind: u8, seat: Color, sent: Sent) -> Command {
         match kind {
             0x18..0x1c => Command::Server(Step::Open),
             0x1c..0x20 => {
-                let open = self.play.terms().rules.options().open_flag;
+                let open = self.play.terms().rules.salpakan().is_some_and(|rules| rules.options().open_flag);
                 let footings = self.armies.map(|army| Footing {
                     taken: army.squares(),
                     flag: army.flag().filter(|_| open),
@@ -151,7 +151,7 @@ impl World {
 
     fn player_command(&self, choices: &mut Choices<'_>, kind: u8, seat: Color) -> PlayerCommand {
         match kind {
-            0x30..0x33 => PlayerCommand::Ready { nonce: [choices.byte(); 32] },
+            0x30..0x33 => PlayerCommand::Ready { nonce: Some([choices.byte(); 32]) },
             0x33 => PlayerCommand::Offer,
             0x34 => PlayerCommand::Decline,
             0x35 => PlayerCommand::Withdraw,

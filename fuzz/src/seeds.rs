@@ -5,11 +5,14 @@ use std::fs;
 use std::io::Result;
 use std::path::Path;
 
+use adjutant::texts::as_game;
 use adjutant::{changes, logs};
+use adjutant_domain::game::{AnyRecord, read_record};
 use salpakan::record::JudgedRecord;
 use salpakan::record::codec::{encode_annotations, encode_army, encode_timeline};
-use salpakan::record::notation::{GameReader, GameText, json, read_game};
+use salpakan::record::notation::{Format, GameReader, GameText, json, read_game};
 use salpakan::rules::Color;
+use three_generals::codec as three_generals_codec;
 
 const SAMPLE: &str = include_str!("../../demo/sample.ggn");
 const BROKEN: &str = include_str!("../../crates/salpakan/tests/record/data/broken.txt");
@@ -59,7 +62,36 @@ fn main() -> Result<()> {
     write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;
     write("three_generals_ply", cases(|case| format!("{}\n{}", case[0], case[1])))?;
     write("three_generals_position", cases(|case| case[0].to_owned()))?;
+    write("three_generals_record", three_generals_records())?;
+    write("three_generals_codec", three_generals_games())?;
     write("stream", streams(&sample, &broken, &twins)?.into_iter())
+}
+
+/// The games that end by the rules, as records and as they are stored.
+fn three_generals_records() -> impl Iterator<Item = Vec<u8>> {
+    const GAMES: &str = include_str!("../../tests/live/data/three-generals.txt");
+    let games = GAMES.lines().filter(|line| !line.starts_with('#'));
+    games.filter_map(|line| {
+        let mut words = line.split_whitespace().skip(1);
+        let (result, termination) = (words.next()?, words.next()?);
+        let plies: Vec<&str> = words.collect();
+        let tags = format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Ana\"]\n[Black \"Ben\"]\n\
+             [Result \"{result}\"]\n[Game \"three-generals\"]\n[TimeControl \"-\"]\n[Termination \"{termination}\"]\n"
+        );
+        Some(format!("{tags}\n{} {result}\n", plies.join(" ")).into_bytes())
+    })
+}
+
+fn three_generals_games() -> impl Iterator<Item = Vec<u8>> {
+    three_generals_records().filter_map(|text| {
+        let text = String::from_utf8(text).ok()?;
+        let record = read_record(&as_game(&text, Format::Ggn)).ok()?;
+        match record {
+            AnyRecord::ThreeGenerals(record) => Some(three_generals_codec::encode_timeline(&record.timeline)),
+            AnyRecord::Salpakan(_) => None,
+        }
+    })
 }
 
 /// One file a seed, named by its place.

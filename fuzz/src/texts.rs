@@ -15,23 +15,28 @@ const FIRST_COLUMN: u64 = 3;
 /// Reads `text` as one game: it is refused at a place within it, or is a record for
 /// which all of [`record`] holds.
 pub fn game(text: &str, format: Format) {
-    let game = GameText {
-        number: 1,
-        first_line: FIRST_LINE,
-        first_column: FIRST_COLUMN,
-        format,
-        bytes: text.as_bytes().to_vec(),
-        damage: None,
-    };
+    let game = as_game(text, format);
     match bounded(text.len(), MEMORY, || read_game(&game)) {
         Ok(judged) => record(&judged),
         Err(e) => refused_within(&e, text),
     }
 }
 
+/// The text as the only game of an input.
+pub fn as_game(text: &str, format: Format) -> GameText {
+    GameText {
+        number: 1,
+        first_line: FIRST_LINE,
+        first_column: FIRST_COLUMN,
+        format,
+        bytes: text.as_bytes().to_vec(),
+        damage: None,
+    }
+}
+
 /// The error names a place of the text, a ply that it has room for, and says something
 /// that a terminal can show.
-fn refused_within(e: &GameError, text: &str) {
+pub fn refused_within(e: &GameError, text: &str) {
     let line = e.line.checked_sub(FIRST_LINE).expect("not before the text");
     let before = if line == 0 { FIRST_COLUMN } else { 1 };
     let column = e.column.checked_sub(before).expect("not before the text");

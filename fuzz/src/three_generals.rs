@@ -1,8 +1,12 @@
-//! What holds for any text as plies or as a position of the Game of Three Generals.
+//! What holds for any text as plies, as a position or as a record of the Game of Three Generals, and for any bytes as a stored one.
 
+use ::three_generals::codec::{decode_timeline, encode_timeline};
 use ::three_generals::{Game, Ply, Position};
+use adjutant_domain::game::{AnyRecord, read_record, write_ggn, write_json};
+use salpakan::record::notation::Format;
 
 use crate::bounds::bounded;
+use crate::texts::{as_game, refused_within};
 
 /// Bytes that reading may allocate for each byte of text.
 const MEMORY: usize = 64;
@@ -56,5 +60,38 @@ pub fn position(text: &str) {
             }
         }
         Err(e) => assert!((1..=text.len() + 1).contains(&e.column), "{e}"),
+    }
+}
+
+/// Reads `text` as one game of any kind, in either form: it is refused at a place within it, or is a record that both forms give back. The
+/// stored bytes of one of this game give its timeline back.
+pub fn record(text: &str) {
+    for format in [Format::Ggn, Format::Json] {
+        let game = as_game(text, format);
+        match bounded(text.len(), MEMORY, || read_record(&game)) {
+            Ok(record) => written_again(&record),
+            Err(e) => refused_within(&e, text),
+        }
+    }
+}
+
+fn written_again(record: &AnyRecord) {
+    let (mut ggn, mut json) = (String::new(), String::new());
+    write_ggn(&mut ggn, record);
+    write_json(&mut json, record);
+    for (text, format) in [(ggn.trim_end(), Format::Ggn), (json.trim_end(), Format::Json)] {
+        let read = read_record(&as_game(text, format)).expect("what was written is a record");
+        assert_eq!(&read, record);
+    }
+    if let AnyRecord::ThreeGenerals(record) = record {
+        let bytes = encode_timeline(&record.timeline);
+        assert_eq!(decode_timeline(&bytes).as_ref(), Ok(&record.timeline));
+    }
+}
+
+/// Bytes are refused at a place within them, or are what their timeline is encoded as.
+pub fn stored(bytes: &[u8]) {
+    if let Ok(timeline) = bounded(bytes.len(), MEMORY, || decode_timeline(bytes)) {
+        assert_eq!(encode_timeline(&timeline), bytes);
     }
 }
