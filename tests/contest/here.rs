@@ -144,21 +144,20 @@ fn what_a_game_does_not_have_is_refused_with_the_reason() {
 }
 
 #[test]
-fn the_game_of_an_event_changes_until_there_is_a_result() {
-    let mut event = Event::of(4, EVENING);
-    event.begin(0);
-    event.next_round(0);
+fn the_game_of_an_event_changes_until_somebody_is_registered() {
     let of = |contest: &Contest, kind| {
         let settings = contest.settings.clone();
-        ContestSettings { games: settings.games.of_game(kind), ..settings }
+        let games = settings.games.of_game(kind, &settings.plan);
+        ContestSettings { games, ..settings }
     };
-    event.tell(|contest| contest.change_settings(of(contest, GameKind::ThreeGenerals)));
+    let to = |kind| move |contest: &Contest| contest.change_settings(of(contest, kind));
+    let mut event = Event::of(0, EVENING);
+    event.tell(to(GameKind::ThreeGenerals));
     let games = event.contest.settings.onsite_games().expect("games");
     assert_eq!((games.rules, games.disclosure), (Rules::ThreeGenerals, Disclosure::Game));
-    event.result(GameSlot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
-    let to_salpakan = |contest: &Contest| contest.change_settings(of(contest, GameKind::Salpakan));
-    assert_eq!(event.refused(to_salpakan), ContestError::GameLocked);
-    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
-    assert_eq!(event.refused(to_salpakan), ContestError::GameLocked, "the round may be restored");
+    event.tell(to(GameKind::Salpakan));
+    assert_eq!(event.contest.settings.game(), GameKind::Salpakan);
+    let event = Event::of(4, EVENING);
+    assert_eq!(event.refused(to(GameKind::ThreeGenerals)), ContestError::GameLocked);
     event.check();
 }

@@ -519,9 +519,11 @@ impl Random {
         let unit = self.of(&[Unit::Players, Unit::Teams { boards: 3 }]);
         let rounds = self.up_to(9);
         let is_usual = unit == Unit::Players || self.coin();
+        let teams = if is_usual { TeamRules::default() } else { self.team_rules() };
+        let plan = Plan { unit, stages: self.many(5, Random::stage) };
         ContestSettings {
-            teams: if is_usual { TeamRules::default() } else { self.team_rules() },
-            plan: Plan { unit, stages: self.many(5, Random::stage) },
+            teams,
+            plan: plan.clone(),
             points: self.system_of_points(),
             tie_breaks: parse_list(self.of(&LISTS)).expect("they are tie-breaks"),
             eligibility: Eligibility {
@@ -556,7 +558,7 @@ impl Random {
             player_reports: self.coin(),
             rated: self.coin(),
             kind: self.text(30),
-            games: self.event_games(),
+            games: self.event_games(&plan),
             prizes: self.many(3, Random::prize),
             prizes_cumulative: self.coin(),
             prize_sharing: PrizeSharing::None,
@@ -592,10 +594,10 @@ impl Random {
     }
 
     /// Some are of the game that hides nothing, which has neither rule-sets nor ranks.
-    fn event_games(&mut self) -> EventGames {
+    fn event_games(&mut self, plan: &Plan) -> EventGames {
         let is_open = self.0.is_multiple_of(3);
         let games = self.maybe(Self::games).map_or_else(EventGames::default, EventGames::Here);
-        if is_open { games.of_game(GameKind::ThreeGenerals) } else { games }
+        if is_open { games.of_game(GameKind::ThreeGenerals, plan) } else { games }
     }
 
     fn games(&mut self) -> OnsiteGames {

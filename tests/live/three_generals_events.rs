@@ -91,7 +91,7 @@ fn play_out(hall: &Hall, (play, seats): (PlayId, ByColor<i32>), plies: &[&str]) 
 
 fn to_another_game(hall: &Hall) -> Error {
     let mut settings = board(hall).loaded.contest.settings.clone();
-    settings.games = settings.games.of_game(GameKind::Salpakan);
+    settings.games = settings.games.of_game(GameKind::Salpakan, &settings.plan);
     tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings))).expect_err("it is fixed")
 }
 
@@ -130,7 +130,7 @@ on_both_engines! {
             };
             hall.until(|| results().iter().all(|games| games.len() == 1));
             assert!(results()[0][0].winner().is_some() && results()[1] == [GameResult::Drawn]);
-            assert!(to_another_game(&hall).to_string().contains("the game that is played stays"));
+            assert!(to_another_game(&hall).to_string().contains("the game of the event cannot change"));
         }
         let seen = board(&hall);
         let standings: BTreeMap<i32, i32> = seen.stages[0].groups[0]
@@ -163,7 +163,7 @@ on_both_engines! {
         let play = hall.once(|| board(&hall).stages[0].rounds[0].meetings[0].play).id;
         let terms = *live::see(&hall.live, &organizer(), &play).expect("seen").play.terms();
         assert_eq!((terms.rules, terms.venue), (Rules::ThreeGenerals, Venue::Table));
-        assert!(to_another_game(&hall).to_string().contains("the game that is played stays"));
+        assert!(to_another_game(&hall).to_string().contains("the game of the event cannot change"));
     }
 
     fn the_games_of_an_event_are_of_its_own_game(place: &Place) {

@@ -125,7 +125,8 @@ impl Contest {
         if (begun && !same) || other_unit || (other_stand_in && self.is_stand_in_fixed()) {
             return Err(ContestError::PlanLocked);
         }
-        if settings.game() != self.settings.game() && self.has_results() {
+        // Entrants bring ratings, and the computer, of one game.
+        if settings.game() != self.settings.game() && !self.entrants.is_empty() {
             return Err(ContestError::GameLocked);
         }
         if settings == self.settings {

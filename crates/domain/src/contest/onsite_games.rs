@@ -53,15 +53,15 @@ impl EventGames {
         }
     }
 
-    /// The same for another game: by its usual rules, and without what it does not have.
+    /// The same for another game in an event with this plan: by its usual rules, and without what it does not have.
     #[must_use]
-    pub fn of_game(self, kind: GameKind) -> EventGames {
+    pub fn of_game(self, kind: GameKind, plan: &Plan) -> EventGames {
         match self {
             _ if kind == self.kind() => self,
             EventGames::Elsewhere(_) => EventGames::Elsewhere(kind),
             EventGames::Here(games) => EventGames::Here(OnsiteGames {
                 rules: kind.usual_rules(),
-                disclosure: if kind.hides_ranks() { games.disclosure } else { Disclosure::Game },
+                disclosure: usual_disclosure(kind, plan),
                 ..games
             }),
         }
@@ -159,11 +159,7 @@ impl OnsiteGamesJson {
                 _ => {}
             }
         }
-        // Those who meet in an arena may meet again a minute later.
-        let usual = match game.hides_ranks() && plan.has_arena() {
-            true => Disclosure::Round,
-            false => Disclosure::Game,
-        };
+        let usual = usual_disclosure(game, plan);
         Ok(OnsiteGames {
             rules: self.rules.map_or_else(|| game.usual_rules(), Rules::Salpakan),
             pace: self.pace,
@@ -172,6 +168,14 @@ impl OnsiteGamesJson {
             disclosure: self.disclosure.unwrap_or(usual),
             auto_confirm: self.auto_confirm,
         })
+    }
+}
+
+/// When ranks are revealed unless an organizer chooses: those who meet in an arena may meet again a minute later.
+fn usual_disclosure(game: GameKind, plan: &Plan) -> Disclosure {
+    match game.hides_ranks() && plan.has_arena() {
+        true => Disclosure::Round,
+        false => Disclosure::Game,
     }
 }
 

@@ -279,7 +279,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
     eligibility.max_rating = parse_optional_number(sent, "rating-to", 4_000)?;
     Ok(ContestSettings {
         games: match GameKind::parse(sent.text("game")) {
-            Some(game) => settings.games.of_game(game),
+            Some(game) => settings.games.of_game(game, &settings.plan),
             None => settings.games,
         },
         tie_breaks,
