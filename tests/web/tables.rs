@@ -21,6 +21,9 @@ pub fn game(world: &World) -> String {
 
 /// The same by these rules.
 fn game_by(world: &World, rules: &str) -> String {
+    if rules == "three-generals" {
+        world.sql("UPDATE contests SET game = 'three-generals'");
+    }
     let organizer = world.token("organizer", TokenScopes::OFFICIATE);
     let asked = json!({
         "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "-", "venue": "table",

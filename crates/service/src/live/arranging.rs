@@ -3,10 +3,11 @@
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, Thing, bots, refusals};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text::clean_line;
 use adjutant_domain::play::{PlayId, State, Terms};
-use adjutant_store::contests::{self, ContestRow};
+use adjutant_store::contests;
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, events, labels, play_queries, players};
@@ -83,8 +84,7 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: Arrangement) -> Re
     let (slug, handles) = (slug.to_owned(), asked.players);
     let (play, seats) = live.writer().run(move |conn| {
         let (event, acting_as) = allowed(conn, &actor, Act::ManagePairings, &slug)?;
-        let is_other_game = |contest: &ContestRow| contest.game != terms.rules.kind().key();
-        if contests::by_id(conn, event.id)?.as_ref().is_some_and(is_other_game) {
+        if game_of(conn, event.id)?.is_some_and(|game| game != terms.rules.kind()) {
             return Err(Error::invalid("rules", refusals::EVENT_OTHER_GAME));
         }
         let white = sitting(conn, &terms, "white", &handles.white)?;
@@ -134,6 +134,8 @@ pub struct Arranged {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventDesk {
     pub name: String,
+    /// The game of an event that is run here.
+    pub game: Option<GameKind>,
     pub running: Vec<Arranged>,
     /// Ended, with a result to be confirmed.
     pub ended: Vec<Arranged>,
@@ -156,9 +158,11 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk> {
     let ended = over(conn, event.id, State::Ended)?;
     let closed = over(conn, event.id, State::Final)?;
     let asked = embargo::asked(conn, event.id, live.moments().on_the_wall())?;
+    let game = game_of(conn, event.id)?;
     let mut named = |rows| named(conn, rows);
     Ok(EventDesk {
         name: event.name,
+        game,
         running: named(running)?,
         ended: named(ended)?,
         closed: named(closed)?,
@@ -166,6 +170,12 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk> {
         makes,
         opens,
     })
+}
+
+/// The game of an event that is run here; `None` for an event of records.
+fn game_of(conn: &mut AnyConnection, event: i32) -> Result<Option<GameKind>> {
+    let contest = contests::by_id(conn, event)?;
+    Ok(contest.map(|contest| GameKind::parse(&contest.game).unwrap_or_default()))
 }
 
 /// An event's finished games in this state.

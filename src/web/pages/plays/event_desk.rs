@@ -88,13 +88,28 @@ fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
     }
 }
 
-fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
+/// The rules of the game of an event, or of all games where it is not known.
+fn rules_field(texts: Texts, game: Option<GameKind>) -> Field {
+    let rules = GameKind::ALL.into_iter().filter(|kind| game.is_none_or(|game| game == *kind));
+    let choices = rules.flat_map(|kind| match kind {
+        GameKind::Salpakan => {
+            Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect()
+        }
+        GameKind::ThreeGenerals => vec![Choice::new(kind.key(), game_name(texts, kind))],
+    });
+    let usual = game.unwrap_or_default().usual_rules();
+    Field::select(texts, "rules", "set-up-rules", choices.collect()).value(usual.key())
+}
+
+fn new_game_form(visit: &RequestContext, slug: &str, game: Option<GameKind>) -> Form {
     let texts = visit.texts();
-    let presets = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name));
-    let other = GameKind::ThreeGenerals;
-    let rules = presets.chain([Choice::new(other.key(), game_name(texts, other))]).collect();
     let when = [Disclosure::Round, Disclosure::Event, Disclosure::Game]
         .map(|one| Choice::new(one.key(), texts.get(&format!("disclosure-{}", one.key()))));
+    let hides_ranks = game.is_none_or(GameKind::hides_ranks);
+    let disclosure = match hides_ranks {
+        true => Field::select(texts, "disclosure", "event-play-disclosure", when.to_vec()),
+        false => Field::hidden(texts, "disclosure", ""),
+    };
     let venues = [Venue::Online, Venue::Table]
         .map(|one| Choice::new(one.key(), texts.get(&format!("venue-{}", one.key()))));
     visit
@@ -110,9 +125,9 @@ fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
                 .autocomplete("off"),
         )
         .with_field(Field::select(texts, "venue", "event-play-venue", venues.to_vec()))
-        .with_field(Field::select(texts, "rules", "set-up-rules", rules).value("standard"))
+        .with_field(rules_field(texts, game))
         .with_field(Field::checkbox(texts, "rated", "play-rated", true))
-        .with_field(Field::select(texts, "disclosure", "event-play-disclosure", when.to_vec()))
+        .with_field(disclosure)
         .with_field(
             Field::text(texts, "spectators", "event-play-spectators")
                 .hint("event-play-spectators-hint")
@@ -172,7 +187,7 @@ async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {
     let own = slug.to_owned();
     let desk = query_live(visit, move |live, actor| live::event_desk(live, actor, &own)).await?;
     let texts = visit.texts();
-    let EventDesk { name, running, ended, closed, asked, makes, opens } = desk;
+    let EventDesk { name, game, running, ended, closed, asked, makes, opens } = desk;
     let lists = [("event-running", running), ("event-ended", ended), ("event-closed", closed)];
     let lines = |all: Vec<Arranged>| all.iter().map(|one| game_row(texts, one)).collect();
     Ok(DeskPage {
@@ -181,7 +196,7 @@ async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {
         heading: name,
         done: String::new(),
         lists: lists.into_iter().map(|(key, all)| (texts.get(key), lines(all))).collect(),
-        making: makes.then(|| new_game_form(visit, slug)),
+        making: makes.then(|| new_game_form(visit, slug, game)),
         asked: asked
             .iter()
             .filter(|_| opens)
