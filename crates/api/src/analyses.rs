@@ -210,15 +210,15 @@ fn response(app: &App, game: &AnyGame) -> Result<AnalysisResponse, Error> {
     })
 }
 
-/// What is told of a whole analysis: the graph, the plies, and how both sides did.
-type Told = (Vec<AnalysisPointItem>, Vec<AnalysisPlyItem>, ByColor<AnalysisSideItem>);
+/// The parts of a whole analysis: the graph, the plies, and how both sides did.
+type AnalysisParts = (Vec<AnalysisPointItem>, Vec<AnalysisPlyItem>, ByColor<AnalysisSideItem>);
 
-/// What is told of an analysis, as far as it is.
+/// The response of an analysis, as far as it is.
 fn answer<W, P>(
     id: GameId,
     analysis: Analysis<W, P>,
     point: impl Fn(&P) -> AnalysisPointItem,
-    tell: impl FnOnce(&W) -> Told,
+    parts: impl FnOnce(&W) -> AnalysisParts,
 ) -> AnalysisResponse {
     let mut answer = AnalysisResponse {
         game: id.to_string(),
@@ -237,7 +237,7 @@ fn answer<W, P>(
             answer.points = first.iter().map(point).collect();
         }
         Analysis::Done(whole) => {
-            let (points, plies, ByColor { white, black }) = tell(&whole);
+            let (points, plies, ByColor { white, black }) = parts(&whole);
             answer.state = "done";
             (answer.white, answer.black) = (Some(white), Some(black));
             (answer.points, answer.plies) = (points, plies);

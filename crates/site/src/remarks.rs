@@ -97,18 +97,27 @@ pub struct RemarkRow {
     pub notation: String,
 }
 
-/// A ply of a game in words, counted from 1; 0 is the start.
-pub fn ply_words(texts: Texts, game: &AnyGame, ply: u32) -> String {
+/// Lists the comments of a review of a game of any kind; `link` returns the address of a ply.
+pub fn any_remark_rows(
+    texts: Texts,
+    game: &AnyGame,
+    review: &Review,
+    link: impl Fn(u32) -> String,
+) -> Vec<RemarkRow> {
     match game {
-        AnyGame::Salpakan(game) => PlySpeaker::new(texts).describe(game.stored.timeline(), ply),
-        AnyGame::ThreeGenerals(game) => three_generals::describe(texts, &game.stored.timeline, ply),
+        AnyGame::Salpakan(game) => remark_rows(texts, game, review, link),
+        AnyGame::ThreeGenerals(game) => {
+            // The positions are walked through once for all remarks, which are in the order of the game.
+            let mut speaker = three_generals::PlySpeaker::new(texts, &game.stored.timeline);
+            rows(texts, GameKind::ThreeGenerals, |ply| speaker.describe(ply), review, link)
+        }
     }
 }
 
-/// Lists the comments of a review of a game; `said` is a ply in words, and `link` its address.
-pub fn remark_rows(
+fn rows(
     texts: Texts,
-    (kind, said): (GameKind, impl Fn(u32) -> String),
+    kind: GameKind,
+    mut said: impl FnMut(u32) -> String,
     review: &Review,
     link: impl Fn(u32) -> String,
 ) -> Vec<RemarkRow> {
@@ -125,8 +134,8 @@ pub fn remark_rows(
     review.remarks.iter().map(row).collect()
 }
 
-/// The same for a game of Salpakan.
-pub fn salpakan_remark_rows(
+/// Lists the comments of a review of the game; `link` returns the address of a ply.
+pub fn remark_rows(
     texts: Texts,
     game: &Game,
     review: &Review,
@@ -134,5 +143,5 @@ pub fn salpakan_remark_rows(
 ) -> Vec<RemarkRow> {
     let speech = PlySpeaker::new(texts);
     let said = |ply| speech.describe(game.stored.timeline(), ply);
-    remark_rows(texts, (GameKind::Salpakan, said), review, link)
+    rows(texts, GameKind::Salpakan, said, review, link)
 }

@@ -149,14 +149,36 @@ fn piece_words(texts: Texts, piece: Piece, is_stone: bool, square: Option<Square
     words
 }
 
-/// A ply of a game in words, counted from 1; 0 is the start.
-pub fn describe(texts: Texts, timeline: &Timeline, ply: u32) -> String {
-    let index = (ply as usize).checked_sub(1);
-    let found = index
-        .and_then(|index| Some((timeline.positions().nth(index)?, timeline.plies.get(index)?.ply)));
-    match found {
-        Some((before, played)) => format!("{ply}. {}", describe_ply(texts, &before, played)),
-        None => texts.get("js-start"),
+/// Says the plies of a game in words, in the order of the game.
+pub struct PlySpeaker<'a> {
+    texts: Texts,
+    timeline: &'a Timeline,
+    /// The position after so many plies.
+    position: Position,
+    plies: u32,
+}
+
+impl<'a> PlySpeaker<'a> {
+    pub fn new(texts: Texts, timeline: &'a Timeline) -> PlySpeaker<'a> {
+        PlySpeaker { texts, timeline, position: Position::start(), plies: 0 }
+    }
+
+    /// A ply, counted from 1, no earlier than the one before; 0 is the start.
+    pub fn describe(&mut self, ply: u32) -> String {
+        while self.plies + 1 < ply
+            && let Some(played) = self.timeline.plies.get(self.plies as usize)
+            && let Ok(after) = self.position.after(played.ply)
+        {
+            self.position = after;
+            self.plies += 1;
+        }
+        let index = (ply as usize).checked_sub(1);
+        match index.and_then(|index| self.timeline.plies.get(index)) {
+            Some(played) => {
+                format!("{ply}. {}", describe_ply(self.texts, &self.position, played.ply))
+            }
+            None => self.texts.get("js-start"),
+        }
     }
 }
 

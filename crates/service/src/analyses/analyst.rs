@@ -76,9 +76,8 @@ impl<'a> Analysable<'a> {
                 codec::write_points(&points)
             }
             Analysable::ThreeGenerals { game, .. } => {
-                let (mut bytes, analyst) = (Vec::new(), three_generals::analyst(game));
-                let points = (1..=self.plies()).filter_map(|ply| analyst.glance(ply));
-                points.for_each(|point| three_generals::write_point(&mut bytes, &point));
+                let (mut bytes, points) = (Vec::new(), three_generals::first_look(game));
+                points.iter().for_each(|point| three_generals::write_point(&mut bytes, point));
                 bytes
             }
         }

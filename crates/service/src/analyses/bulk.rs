@@ -6,14 +6,14 @@ use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::analyses::{self as rows, AnalysisState, NewAnalysis};
-use adjutant_store::games::{self as game_rows, NarrowGameRow};
+use adjutant_store::games::NarrowGameRow;
 use salpakan_computer::analysis::Turn;
 
 use super::super::edition::Topic;
-use super::super::games;
 use super::super::records::StoredGame;
 use super::super::stored::{Sealed, read_many};
 use super::super::{App, Result};
+use super::super::{events, games};
 use super::{LONGEST, MOST_IN_BULK, Record, VERSION, armies, codec};
 
 /// How far the analyses of some games are.
@@ -28,10 +28,7 @@ pub struct Standing {
 /// Keeps the games of Salpakan that can be analyzed and that somebody vouches for: what uses many analyses asks what their players
 /// knew.
 fn keep_meant(conn: &mut AnyConnection, found: &mut Vec<NarrowGameRow>) -> Result<()> {
-    let names = game_rows::rule_set_names(conn)?.into_iter();
-    let is_salpakan = |name: &str| GameKind::parse(name).unwrap_or_default() == GameKind::Salpakan;
-    let rule_sets: Vec<i32> =
-        names.filter(|(_, name)| is_salpakan(name)).map(|(id, _)| id).collect();
+    let rule_sets = events::rule_sets_of(conn, GameKind::Salpakan)?;
     found.retain(|row| {
         let is_possible = row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies);
         is_possible && games::counts(row) && rule_sets.contains(&row.rule_set_id)

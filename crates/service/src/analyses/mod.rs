@@ -26,7 +26,7 @@ use super::edition::Topic;
 use super::games::{AnyGame, Game, GameSummary};
 use super::knowing;
 use super::threads::Bell;
-use super::{App, Error, Result, refusals};
+use super::{App, Error, Result, Thing, refusals};
 
 use analyst::Analysable;
 pub(super) use bulk::{Standing, of_many, request_many};
@@ -184,14 +184,18 @@ fn is_of(row: &AnalysisRow, game: &GameSummary, version: i64) -> bool {
 /// Refuses a game that is not revealed or cannot be analysed, and a request beyond the bounds of what waits.
 pub fn request(app: &App, actor: &Actor, game: &AnyGame, now: Micros) -> Result<()> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
-    let analysable = Analysable::of_game(game)?;
-    let (summary, number) = (game.summary(), game.head().number);
+    let (summary, head) = (game.summary(), game.head());
+    let number = head.number;
+    if !head.is_open {
+        return Err(Error::missing(Thing::Game, head.id.to_string()));
+    }
     if summary.plies == 0 {
         return Err(Error::conflict(refusals::ANALYSIS_WITHOUT_PLIES));
     }
     if summary.plies > LONGEST {
         return Err(Error::conflict(refusal!(ANALYSIS_LONG, most = LONGEST)));
     }
+    let analysable = Analysable::of_game(game)?;
     let is_there =
         |row: Option<AnalysisRow>| row.is_some_and(|row| is_there(&row, summary, &analysable, now));
     if is_there(rows::of_game(&mut *app.store().read_connection()?, number)?) {

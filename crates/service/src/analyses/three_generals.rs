@@ -6,7 +6,7 @@ use salpakan::rules::ByColor;
 use three_generals::record::{Record, Timeline};
 use three_generals::{General, Ply, Troop};
 use three_generals_computer::Weights;
-use three_generals_computer::analysis::{Analyst, Depth, METHOD, Point, Reason, Side, Turn};
+use three_generals_computer::analysis::{Analyst, Depth, METHOD, Point, Reason, Side, Turn, graph};
 
 use super::reader::Reader;
 use super::{Analysis, SEED, version};
@@ -45,6 +45,11 @@ pub fn played(record: &Record) -> three_generals::Game {
 
 pub fn analyst(game: &three_generals::Game) -> Analyst<'_> {
     Analyst::new(Weights::learned(), game, DEPTH, SEED)
+}
+
+/// A first look at all plies, without search.
+pub fn first_look(game: &three_generals::Game) -> Vec<Point> {
+    graph(Weights::learned(), game)
 }
 
 /// The analysis of a game.

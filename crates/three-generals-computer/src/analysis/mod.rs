@@ -197,6 +197,11 @@ impl<'a> Analyst<'a> {
 
 /// A first graph of a whole game, without search.
 pub fn graph(weights: &Weights, game: &Game) -> Vec<Point> {
-    let analyst = Analyst::new(weights, game, Depth::DEFAULT, 0);
-    (1..=game.plies().len() as u32).filter_map(|ply| analyst.glance(ply)).collect()
+    let mut position = game.until(0).position().clone();
+    let point = |(ply, played): (u32, &Ply)| {
+        let (mover, chance) = (position.side_to_move(), weights.value.chance(&position));
+        position = position.after(*played).ok()?;
+        Some(Point { ply, mover, chance })
+    };
+    (1..).zip(game.plies()).map_while(point).collect()
 }

@@ -8,7 +8,7 @@ use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::html_with_status;
-use adjutant_site::remarks::{RemarkRow, salpakan_remark_rows};
+use adjutant_site::remarks::{RemarkRow, remark_rows};
 use adjutant_site::replay_list::ReplayList;
 
 use super::{chapter_address, chapter_title, collection_address};
@@ -116,7 +116,7 @@ fn chapter_review(
         title: review.title.clone(),
         author: review.author.clone(),
         link: format!("/games/{}/reviews/{}?ply={}", review.game, review.id, replay.ply),
-        lines: salpakan_remark_rows(texts, game, review, link),
+        lines: remark_rows(texts, game, review, link),
     }
 }
 

@@ -13,9 +13,7 @@ use adjutant_site::games::{any_game_heading, load_any_game};
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::ranks::RankNames;
-use adjutant_site::remarks::{
-    AnnotationShape, RemarkRow, annotation_shapes, ply_words, remark_rows,
-};
+use adjutant_site::remarks::{AnnotationShape, RemarkRow, annotation_shapes, any_remark_rows};
 use adjutant_site::replay::{Perspective, view_from};
 use adjutant_site::spoken_plies::PlySpeaker;
 use adjutant_site::step_links::{StepLink, step_links};
@@ -146,7 +144,7 @@ fn review_page<'a>(
         glyph: here.and_then(|own| own.glyph).map_or("", Glyph::key),
         words: here.map(|own| own.comment.clone()).unwrap_or_default(),
         steps: step_links(texts, ply, head.plies, at),
-        lines: remark_rows(texts, (head.kind, |ply| ply_words(texts, game, ply)), review, at),
+        lines: any_remark_rows(texts, game, review, at),
         form: None,
         presses: Vec::new(),
         quiet: false,
@@ -185,7 +183,7 @@ impl Shown {
                     board: three_generals::drawing(texts, &position, played, false),
                     sprite: assets::address("three-generals.svg"),
                     hands: [Color::Black, Color::White].map(hand),
-                    said: ply_words(texts, game, ply),
+                    said: three_generals::PlySpeaker::new(texts, timeline).describe(ply),
                 }
             }
         }

@@ -9,7 +9,7 @@ use adjutant_site::assets;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::game_heading;
 use adjutant_site::json_block::JsonBlock;
-use adjutant_site::remarks::{RemarkRow, salpakan_remark_rows};
+use adjutant_site::remarks::{RemarkRow, remark_rows};
 use adjutant_site::room_stream::follow;
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
@@ -109,7 +109,7 @@ async fn room_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Roo
     let shown = published.map(|one| {
         let at = |ply: u32| format!("/games/{}/reviews/{}?ply={ply}", one.game, one.id);
         RoomReview {
-            lines: salpakan_remark_rows(visit.texts(), game, &one, at),
+            lines: remark_rows(visit.texts(), game, &one, at),
             link: format!("/games/{}/reviews/{}", one.game, one.id),
             title: one.title,
             author: one.author,
