@@ -51,7 +51,6 @@ analysis-tg-reason-wakes-stone = It brings the { $piece } back, and his pieces t
 analysis-tg-reason-lets-enemy-wake = After the move that was played the enemy brings the { $piece } back.
 analysis-tg-reason-loses-piece = After the move that was played this piece is captured: { $piece }.
 analysis-tg-reason-wins-piece = It captures this piece: { $piece }.
-analysis-tg-reason-line = What follows is better; see the line.
 learn-title = Learn from mistakes
 learn-ask-inaccuracy = { $side } played { $move } here (move { $ply }), an inaccuracy that gave away { $lost }. Find a better move.
 learn-ask-mistake = { $side } played { $move } here (move { $ply }), a mistake that gave away { $lost }. Find a better move.

@@ -351,10 +351,9 @@ home-play-now = Play now
 
 computer-title = Play the computer
 computer-words = It sees what any opponent sees: your pieces, but not their ranks. In games that are not rated you can ask for hints.
-computer-tg-title = Play the computer at Three Generals
-computer-tg-words = Nothing is hidden in this game: it sees the board as you do. In games that are not rated you can ask for hints.
-computer-play-tg = The Game of Three Generals against the computer
-computer-play-salpakan = Game of the Generals against the computer
+computer-tg-words = You play the Game of Three Generals, in which nothing is hidden: the computer sees the board as you do. In games that are not rated you can ask for hints.
+computer-play-tg = Play Three Generals instead
+computer-play-salpakan = Play Game of the Generals instead
 personality = Way of playing
 personality-hint = For casual games. It changes what the computer prefers, not what it knows.
 personality-none = As it finds best

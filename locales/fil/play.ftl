@@ -351,10 +351,9 @@ home-play-now = Maglaro ngayon
 
 computer-title = Kalaruin ang computer
 computer-words = Nakikita nito ang nakikita ng sinumang kalaban: ang iyong mga piyesa, hindi ang mga ranggo. Makahihingi ng pahiwatig sa mga larong hindi rated.
-computer-tg-title = Kalaruin ang computer sa Tatlong Heneral
-computer-tg-words = Walang nakatago sa larong ito: nakikita nito ang board gaya mo. Makahihingi ng pahiwatig sa mga larong hindi rated.
-computer-play-tg = Laro ng Tatlong Heneral laban sa computer
-computer-play-salpakan = Game of the Generals laban sa computer
+computer-tg-words = Laro ng Tatlong Heneral ito, kung saan walang nakatago: nakikita ng computer ang board gaya mo. Makahihingi ng pahiwatig sa mga larong hindi rated.
+computer-play-tg = Tatlong Heneral ang laruin
+computer-play-salpakan = Game of the Generals ang laruin
 personality = Paraan ng paglalaro
 personality-hint = Para sa mga larong hindi rated. Binabago nito ang gusto ng computer, hindi ang alam nito.
 personality-none = Ayon sa tingin nitong pinakamabuti

@@ -151,8 +151,8 @@ pool-three-generals-bots = Tatlong Heneral, mga bot
 pool-three-generals-computer = Tatlong Heneral, laban sa computer
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, harapan
-pool-three-generals-online = { $organisation }, Three Generals online
-pool-three-generals-face-to-face = { $organisation }, Three Generals nang harapan
+pool-three-generals-online = { $organisation }, Tatlong Heneral online
+pool-three-generals-face-to-face = { $organisation }, Tatlong Heneral, harapan
 
 home-title = Kita ang bawat piyesa, pagkatapos ng laro
 home-lede = Iniingatan ng Adjutant ang buong record ng bawat laro ng Salpakan. Sinusuri nito ang bawat hamon, nira-rate ang mga manlalaro, at ipinapakita ang dalawang hukbo kapag tapos na ang laro, hindi bago noon.

@@ -25,7 +25,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("three_generals", 1, &["game", "record"]),
     ("three_generals_computer", 1, &["game"]),
     ("contest", 1, &["game", "organisation", "play"]),
-    ("review", 1, &["record", "three_generals"]),
+    ("review", 1, &["game", "record", "three_generals"]),
     ("notice", 1, &["contest"]),
     ("rating_list", 1, &["account", "contest", "organisation"]),
     ("account", 1, &[]),

@@ -142,7 +142,6 @@ fn three_generals_reasons() -> Vec<String> {
         Reason::LetsEnemyWake(general),
         Reason::LosesPiece(Troop::Pawn),
         Reason::WinsPiece(Troop::Pawn),
-        Reason::Line,
     ];
     reasons.map(|reason| reason.key().to_owned()).into()
 }

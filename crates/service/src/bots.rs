@@ -39,7 +39,7 @@ pub(super) fn refusal_in_event(
     if computers::among(conn, &[player])?.is_empty() {
         return Ok(Some(refusal!(BOT_IN_EVENT, name)));
     }
-    Ok((!game.has_stand_in()).then(|| refusals::COMPUTER_RULES.into()))
+    Ok((!game.has_stand_in()).then(|| refusals::COMPUTER_IN_EVENT.into()))
 }
 
 /// Declares the actor's player a bot, permanently, and returns its handle. Repeating it has no effect.

@@ -34,9 +34,6 @@ words! {
     /// A side.
     ColorName: "white", "black";
 
-    /// A game of the service.
-    GameName: "salpakan", "three-generals";
-
     /// A way in which the computer plays.
     ComputerPersonalityName: "attacker", "defender", "runner", "bluffer";
 

@@ -372,7 +372,8 @@ fn keep_personality(
     made: i32,
 ) -> Result<()> {
     let Some(last) = play_queries::last_ended_for_account(conn, other)? else { return Ok(()) };
-    let is_same = last.seat_of(own).is_some() && !new.terms.rated;
+    // Only where ranks are hidden the computer has ways of playing.
+    let is_same = last.seat_of(own).is_some() && !new.terms.rated && new.terms.rules.hides_ranks();
     let known = if is_same { computers::personality(conn, last.id)? } else { None };
     if let Some(personality) = known {
         computers::set_personality(conn, made, personality)?;

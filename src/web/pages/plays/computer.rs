@@ -6,7 +6,7 @@ use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::{ComputerGameRequest, computer_address};
 use adjutant_site::labels::{computer_level_label, pace_label};
-use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::parameters::{AcceptedValues, percent_encode};
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset};
@@ -87,16 +87,15 @@ fn personality_field(texts: Texts) -> Field {
 fn form_page(visit: &RequestContext, kind: GameKind) -> FormPage {
     let texts = visit.texts();
     let over = (texts.get("play-title"), ADDRESS.to_owned());
-    let about = Offered::of(kind);
-    FormPage::new(visit, AreaHeader::below(over, texts.get(about.title)))
+    let about = OpponentTexts::of(kind);
+    FormPage::new(visit, AreaHeader::below(over, texts.get("computer-title")))
         .paragraph(about.words)
-        .link(computer_address(about.other), Offered::of(about.other).invitation)
+        .link(computer_address(about.other), OpponentTexts::of(about.other).invitation)
         .link(about.ladder, "computer-ladder")
 }
 
 /// How the computer is offered as an opponent in a game.
-struct Offered {
-    title: &'static str,
+struct OpponentTexts {
     words: &'static str,
     /// The words of a link to it.
     invitation: &'static str,
@@ -104,18 +103,16 @@ struct Offered {
     other: GameKind,
 }
 
-impl Offered {
-    const fn of(kind: GameKind) -> Offered {
+impl OpponentTexts {
+    const fn of(kind: GameKind) -> OpponentTexts {
         match kind {
-            GameKind::Salpakan => Offered {
-                title: "computer-title",
+            GameKind::Salpakan => OpponentTexts {
                 words: "computer-words",
                 invitation: "computer-play-salpakan",
                 ladder: "/leaderboards/bots",
                 other: GameKind::ThreeGenerals,
             },
-            GameKind::ThreeGenerals => Offered {
-                title: "computer-tg-title",
+            GameKind::ThreeGenerals => OpponentTexts {
                 words: "computer-tg-words",
                 invitation: "computer-play-tg",
                 ladder: "/leaderboards/three-generals-bots",
@@ -135,7 +132,8 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         return form_page(&visit, kind).paragraph("refused-computer-off").respond(&visit);
     }
     if !may_begin(&visit) {
-        return Ok(see_other("/sign-in?next=%2Fplay%2Fcomputer"));
+        let next = percent_encode(computer_address(kind));
+        return Ok(see_other(&format!("/sign-in?next={next}")));
     }
     let offers = offers(&visit, kind).await?;
     form_page(&visit, kind).form(form(&visit, &offers)).respond(&visit)

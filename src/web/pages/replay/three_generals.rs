@@ -34,6 +34,8 @@ pub struct HandSeat {
     pub name: String,
     /// The address of the player; empty for an unknown one.
     pub link: String,
+    /// Whether a program plays.
+    pub bot: bool,
     pub rating: String,
     pub clock: String,
     pub is_to_move: bool,
@@ -75,6 +77,7 @@ pub fn three_generals_parts(
             key: color.key(),
             name: name.clone(),
             link: if name == "?" { String::new() } else { format!("/players/{name}") },
+            bot: false,
             rating: seat.as_ref().map(|seat| seat.rating.to_string()).unwrap_or_default(),
             clock: clock_of(timeline, color, ply).map(format_clock).unwrap_or_default(),
             is_to_move: ply < last && position.side_to_move() == color,
@@ -170,7 +173,10 @@ fn page(
     let Record { header, annotations, .. } = &game.stored;
     let (seats, unrated) = seat_ratings(texts, rating);
     let asked = (query.ply.unwrap_or(0), query.flipped);
-    let replay = three_generals_parts(texts, &game.stored, asked, seats);
+    let mut replay = three_generals_parts(texts, &game.stored, asked, seats);
+    for seat in [&mut replay.top, &mut replay.bottom] {
+        seat.bot = Color::parse(seat.key).is_some_and(|color| game.summary.bots[color]);
+    }
     let (ply, last) = (replay.ply, replay.last);
     let address = Address { id: game.summary.id.to_string(), flipped: query.flipped };
     let place = SharedPosition { id: address.id.clone(), ply, view: None, flipped: query.flipped };

@@ -2,12 +2,12 @@
 
 use adjutant_domain::account::handle::computer_handle;
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_domain::game::{GameKind, Rules};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{AccountState, NewAccount};
 use adjutant_store::computers::{self, ComputerRow};
 use adjutant_store::{AnyConnection, accounts, ledgers, play_queries, players};
-use ledger_ratings::{Entrants, Family, Pool};
+use ledger_ratings::{Entrants, Pool};
 use salpakan::clock::Speed;
 use salpakan_computer::Level;
 
@@ -65,9 +65,7 @@ pub struct OfferedLevel {
 pub fn levels(app: &App, kind: GameKind) -> Result<Vec<OfferedLevel>> {
     let conn = &mut *app.store().read_connection()?;
     let known = all(conn)?;
-    let family = Family::of(&kind.usual_rules().key());
-    let pool =
-        family.and_then(|family| Pool::of(family, Speed::Rapid, Entrants::PersonAndComputer));
+    let pool = Pool::of(kind.family(), Speed::Rapid, Entrants::PersonAndComputer);
     let mut levels = Vec::new();
     for level in levels_of(kind) {
         let player = known.iter().find(|one| one.level == level).cloned();

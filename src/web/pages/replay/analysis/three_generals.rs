@@ -101,6 +101,9 @@ fn marked_move(texts: Texts, turn: &Turn) -> Option<MarkedMove> {
 
 /// Why a move is better, in a sentence.
 fn reason_text(texts: Texts, reason: Reason) -> String {
+    if reason == Reason::Line {
+        return texts.get("analysis-reason-line");
+    }
     let piece = reason.piece().map(|kind| kind_name(texts, kind)).unwrap_or_default();
     texts.one(&format!("analysis-tg-reason-{}", reason.key()), "piece", piece)
 }
