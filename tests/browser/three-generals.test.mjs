@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
 import { accessibilityFaults, ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
+import { somebody } from "./game.mjs";
 import { startService } from "./service.mjs";
 
 let browser, service, replay;
@@ -263,4 +264,45 @@ test("no room for hidden ranks knows the game", async () => {
   assert.equal(status, 404);
   const text = await (await fetch(service.url + replay)).text();
   for (const room of ["/learn", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
+});
+
+test("a reader has the game analyzed and reviews it with squares drawn on its nine rows", { timeout: 120_000 }, async () => {
+  const page = await somebody(browser, "Lakambini", { viewport: DESKTOP, locale: "en" }, service.url);
+  const look = async (name) => {
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}-${size.width}.png`, fullPage: true });
+      assert.equal(await isTooWide(page), false, `${name}, ${size.width}px`);
+      assert.deepEqual(await faultsInThisLook(page), [], `${name}, ${size.width}px`);
+    }
+  };
+  await page.goto(`${service.url}${replay}?ply=7`);
+  await page.click('[data-tab="analysis"], a[href="#analysis"]');
+  await Promise.all([page.waitForNavigation(), page.click("#analysis .primary")]);
+  const isDone = async () => (await (await fetch(`${service.url}/api/v1/games/${replay.split("/").at(-1)}/analysis`)).json()).state === "done";
+  while (!(await isDone())) await page.waitForTimeout(200);
+  await page.goto(`${service.url}${replay}#analysis`);
+  await page.waitForSelector("#analysis table");
+  assert.doesNotMatch(await page.textContent("#analysis"), /Luck|knew/);
+  await look("three-generals-analysis");
+
+  await page.goto(`${service.url}${replay}/reviews/new?ply=7`);
+  await page.fill('main [name="title"]', "The open file");
+  await Promise.all([page.waitForNavigation(), page.click("main form .primary")]);
+  assert.match(await page.locator(".hand svg").first().getAttribute("aria-label"), /in hand/);
+  await page.click("#draw");
+  // From the middle of e2 to the middle of e8, and i9 alone.
+  const at = async (file, row) => {
+    const { x, y, width } = await page.locator("#board").boundingBox();
+    const unit = width / 642;
+    return [x + (6 + 70 * file + 35) * unit, y + (6 + 70 * (9 - row) + 35) * unit];
+  };
+  for (const square of [[4, 2], [4, 8], [8, 9], [8, 9]]) await page.mouse.click(...(await at(...square)));
+  assert.equal(await page.inputValue('[name="marks"]'), "Ge2e8 Gi9");
+  await page.fill('[name="words"]', "He shoots.");
+  await Promise.all([page.waitForNavigation(), page.click("main form .primary")]);
+  assert.match(await page.textContent("main"), /Green: e2 → e8/);
+  await look("three-generals-review");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });
