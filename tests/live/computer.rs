@@ -308,7 +308,7 @@ on_both_engines! {
         let offered = live::computer_levels(&hall.app, GameKind::Salpakan).expect("read");
         let levels = game.players.as_ref().map(|name| {
             let of = |one: &live::OfferedLevel| one.player.as_ref().is_some_and(|player| player.name == *name);
-            offered.iter().position(|one| of(one)).expect("a level")
+            offered.iter().position(of).expect("a level")
         });
         assert_eq!(levels.white.abs_diff(levels.black), 1, "neighbours");
         assert!(game.play.terms().rated, "in {}", pool.key);

@@ -113,9 +113,12 @@ const RATED_ANEW: [&str; 3] = [
 ];
 
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
-/// start, which reads every rating once, and set-ups once everybody's are. Four ask the store nothing at all.
-const ASKED_APART: [&str; 8] = [
+/// start, which reads every rating once, and set-ups once everybody's are. Five ask the store nothing at all, and
+/// the analysis of a game of Three Generals what that of another game asks.
+const ASKED_APART: [&str; 10] = [
+    "analyses::has_plies",
     "analyses::loss_of",
+    "analyses::of_three_generals",
     "contests::entrant_name",
     "formations::refresh_index",
     "formations::set_up_links",

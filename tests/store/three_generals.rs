@@ -88,7 +88,7 @@ on_both_engines! {
             panic!("it is a game of Three Generals");
         };
         assert_eq!(game.stored.timeline.plies[6].clock, Some(580));
-        assert!(matches!(games::get(&app, ids[0]), Err(Error::Missing { .. })), "of Salpakan");
+        assert!(matches!(games::get(&app, ids[0]), Err(Error::NotFound(_))), "of Salpakan");
     }
 
     fn they_are_rated_in_a_pool_of_their_own(place: &Place) {
