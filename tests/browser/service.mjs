@@ -26,7 +26,9 @@ export async function startService({ files = [], demo = false, env = {}, prepare
     throw error;
   }
   // No limit on requests: these tests ask more in a minute than any visitor.
-  const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ADJUTANT_SIGN_UPS_AN_HOUR: "0", ...env };
+  // Levels of the computer that play each other would end games that no test has asked for, and lists begin with the newest.
+  const quiet = { ADJUTANT_COMPUTER_MATCH_MINUTES: "0" };
+  const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ADJUTANT_SIGN_UPS_AN_HOUR: "0", ...quiet, ...env };
   const serve = (address, more) => {
     const args = ["serve", "--listen", address, "--data-dir", dataDir, ...more];
     return spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: settings });
