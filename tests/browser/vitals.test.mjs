@@ -6,16 +6,27 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { PHONE, startBrowser } from "./browser.mjs";
+import { DESKTOP, PHONE, startBrowser, visit } from "./browser.mjs";
+import { startService } from "./service.mjs";
 import { SITE, firstGame } from "./site.mjs";
 
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const SLOWER = 4;
 
 let browser;
+/** A service that holds one game of Three Generals, of 200 plies, and the address of its replay. */
+let longGames, longReplay;
 
-before(async () => (browser = await startBrowser()));
-after(() => browser.close());
+before(async () => {
+  browser = await startBrowser();
+  longGames = await startService({ files: ["three-generals-200-plies.ggn"] });
+  const { games } = await (await fetch(`${longGames.url}/api/v1/games`)).json();
+  longReplay = `${longGames.url}/games/${games[0].id}`;
+});
+after(async () => {
+  await browser.close();
+  await longGames.stop();
+});
 
 /** Opens a page as a slow phone does, with an empty cache. */
 async function slowly(path) {
@@ -26,7 +37,7 @@ async function slowly(path) {
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", SLOW);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  const answer = await page.goto(SITE + path, { waitUntil: "load" });
+  const answer = await page.goto(new URL(path, SITE).href, { waitUntil: "load" });
   assert.equal(answer.status(), 200, path);
   await page.waitForTimeout(300);
   return { page, vitals: () => page.evaluate(() => window.vitals), close: () => context.close() };
@@ -52,6 +63,14 @@ const VISITS = [
       await page.tap('[data-view="white"]');
     },
   ],
+  [
+    "a replay of Three Generals",
+    () => longReplay,
+    async (page) => {
+      for (let step = 0; step < 8; step += 1) await page.tap('[data-go="next"]');
+      for (let step = 0; step < 8; step += 1) await page.keyboard.press("ArrowRight");
+    },
+  ],
   ["a leaderboard", () => "/leaderboards/rapid", async (page) => page.fill("main input", "Ana")],
   ["the players", () => "/players", async (page) => page.fill("main input", "Ana")],
   ["an event", () => "/events", async () => {}],
@@ -70,3 +89,12 @@ for (const [name, path, act] of VISITS) {
     await close();
   });
 }
+
+test("a replay of Three Generals of 200 plies is as small as any replay", async () => {
+  const { page, bytes, shifts, close } = await visit(browser, longReplay, { size: DESKTOP });
+  console.log(`${bytes()} bytes on the wire, limit 70000`);
+  assert.ok(bytes() > 20_000 && bytes() <= 70_000, `${bytes()}`);
+  assert.equal(await shifts(), 0);
+  assert.equal(await page.locator("#moves a, .moves a").count() >= 200, true, "all its plies are there");
+  await close();
+});
