@@ -103,3 +103,25 @@ test("a stranger plays Three Generals against the computer from the same form, w
   await sound(page, "a game of Three Generals against the computer");
   assert.deepEqual(page.problems, []);
 });
+
+test("in a casual game the computer is asked for a way of playing, and the page says which", async () => {
+  const page = await visitor(browser, { viewport: PHONE });
+  await page.goto(`${SITE}/play/computer`);
+  const ways = page.locator('main [name="personality"] option');
+  assert.equal(await ways.count(), 5, "four, and as it finds best");
+  await page.selectOption('main [name="personality"]', "runner");
+  await press(page, "main form .primary");
+  await deploy(page);
+  await page.waitForSelector("#table");
+  assert.match(await page.textContent("main"), /Flag runner/);
+  await sound(page, "a game against the computer that plays in a way of its own");
+  assert.deepEqual(page.problems, []);
+});
+
+test("the form leads to the ladder of bots", async () => {
+  const page = await visitor(browser, { viewport: PHONE });
+  await page.goto(`${SITE}/play/computer`);
+  await press(page, 'main a[href="/leaderboards/bots"]');
+  await sound(page, "the ladder of bots");
+  assert.deepEqual(page.problems, []);
+});

@@ -94,3 +94,24 @@ test("a list with a fault says so above it, and no event is made without the lis
   await send();
   assert.match(page.url(), /liga-panrehiyon\/run/);
 });
+
+test("the odd player of a casual event online plays the computer, whose level its organizer chooses", async () => {
+  const press = (selector) => Promise.all([page.waitForNavigation(), page.locator(selector).first().click()]);
+  await page.goto(`${service.url}/organisations/liga/events/new`);
+  await page.fill("#new-event-name", "Gabi ng Laro");
+  await page.fill("#new-event-day", "2026-12-19");
+  await page.check('[name="games"][value="online"]');
+  await page.selectOption('[name="stand-in"]', "1");
+  const csv = ["name,rating", "Ana Reyes,1500", "Ben Cruz,1400", "Carla Santos,1300"].join("\n");
+  await page.setInputFiles("#new-event-file", { name: "players.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await press("#new-event button");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await press("#new-event button");
+  await press("#begin button");
+  await press("#pair button");
+  await press("#publish button");
+  const rows = await page.locator(".round .pairings tbody tr").allTextContents();
+  assert.equal(rows.length, 2, `${rows}`);
+  assert.equal(rows.filter((row) => /Computer Private/.test(row)).length, 1, `${rows}`);
+  assert.deepEqual(await accessibilityFaults(page), []);
+});
