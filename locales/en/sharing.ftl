@@ -36,7 +36,7 @@ sheet-site = Place
 sheet-time = Time
 sheet-rules = Rules
 sheet-signs = x is a challenge, followed by + if the challenger won, - if the challenged piece won, = if both were captured, and # if the game ended.
-sheet-open-signs = x is a capture, * a shot, and @ a drop from the hand. + behind a move: the piece turns, or the Pawn promotes.
+sheet-open-signs = x is a capture, * a shot, and @ a drop from the hand. A + after a move means that the piece turns, or that the Pawn promotes.
 overlay-title = Stream overlay (OBS)
 overlay-words = Names, clocks and the last verdict on a transparent background; nothing that spectators cannot see. In OBS, add a browser source with this address, 1280 × 360 pixels; append ?letters=dark for bright backgrounds.
 overlay-table = The last number in the address is the table; the overlay follows it from round to round.
