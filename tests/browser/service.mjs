@@ -3,15 +3,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const binary = process.env.TESTED_ADJUTANT ?? join(here, "../../target/debug/adjutant");
+export const binary = process.env.TESTED_ADJUTANT ?? join(here, "../../target/debug/adjutant");
 const START_LIMIT = 180_000;
 
 /**
- * Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo; `prepare` gets the directory
+ * Starts a service with an empty data directory, the given files (their paths, from data/) and, if wanted, the demo; `prepare` gets the directory
  * before it starts. Gives its `url`, `stop()`,
  * and `killed()`, which kills it without a warning and starts it anew at the same address.
  */
@@ -19,7 +19,7 @@ export async function startService({ files = [], demo = false, env = {}, prepare
   const dataDir = mkdtempSync(join(tmpdir(), "adjutant-browser-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    importRecords(dataDir, files.map((name) => join(here, "data", name)));
+    importRecords(dataDir, files.map((name) => resolve(here, "data", name)));
     prepare(dataDir);
   } catch (error) {
     remove();

@@ -2,11 +2,15 @@
 // keyboard, with drops, turns and a General who comes back, and ended by the rules, by a shot and by resignation.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
 import { boardIsReady, middle, plies, press, somebody, sound, until } from "./game.mjs";
+import { binary, startService } from "./service.mjs";
 import { SITE } from "./site.mjs";
 
 let browser;
@@ -29,10 +33,11 @@ const WHOLE = Object.fromEntries(
 /** How a page shows a result. */
 const SHOWN = { "1-0": "1–0", "1/2-1/2": "½–½" };
 
-/** The first invites to a casual game of Three Generals as White, and the second takes it up. */
-async function meet(ana, ben) {
+/** The first invites to a game of Three Generals as White, casual unless told otherwise, and the second takes it up. */
+async function meet(ana, ben, rated = false) {
   await ana.goto(`${SITE}/play/new`);
   await ana.selectOption('main [name="rules"]', "three-generals");
+  if (rated) await ana.check('main [name="rated"]');
   await ana.check('main [name="color"][value="white"]');
   await press(ana, "main form .primary");
   await ben.goto(`${SITE}/play`);
@@ -147,16 +152,58 @@ test("two play to an end by the rules in every way, and a third sees each ply", 
   assert.match(ggn, /\[Termination "stalemate"\]/);
 });
 
-test("the rules end a game by a shot and by a fourth occurrence", { timeout: 180_000 }, async () => {
-  for (const name of ["shot", "repetition"]) {
+/** What says how a game went: its plies, result, end, and whether it counts, without clocks. */
+const gist = (ggn) => [
+  ...["Game", "Result", "Termination", "White", "Black"].map((tag) => new RegExp(`\\[${tag} "(.*)"\\]`).exec(ggn)?.[1]),
+  ggn.split("\n\n")[1].replace(/\{[^}]*\}/g, "").split(/\s+/).filter(Boolean).join(" "),
+];
+
+/** Takes the record of a game elsewhere: it is verified by itself, imported into an empty service, and is there what it was here. */
+async function takeElsewhere(ggn, termination) {
+  const dir = mkdtempSync(join(tmpdir(), "adjutant-elsewhere-"));
+  const file = join(dir, "game.ggn");
+  writeFileSync(file, ggn);
+  const verified = spawnSync(binary, ["verify", file], { encoding: "utf8" });
+  assert.equal(verified.status, 0, verified.stdout + verified.stderr);
+  assert.match(verified.stdout, new RegExp(`game 1: valid.*${termination}`));
+  const elsewhere = await startService({ files: [file] });
+  try {
+    const { games } = await (await fetch(`${elsewhere.url}/api/v1/games`)).json();
+    assert.equal(games.length, 1);
+    const again = await (await fetch(`${elsewhere.url}/games/${games[0].id}/game.ggn`)).text();
+    assert.deepEqual(gist(again), gist(ggn));
+  } finally {
+    await elsewhere.stop();
+    rmSync(dir, { recursive: true });
+  }
+}
+
+test("rated games that end in each way are replayed, rated, and valid elsewhere", { timeout: 240_000 }, async () => {
+  const ends = [...["shot", "repetition", "no-ply"].map((name) => [name, WHOLE[name]]), ["resignation", { result: "1-0", termination: "resignation", moves: WHOLE.shot.moves.slice(0, 4) }]];
+  for (const [name, { result, termination, moves }] of ends) {
     const [ana, ben] = [await somebody(browser, `Bontoc ${name}`), await somebody(browser, `Bulalo ${name}`)];
-    await ana.waitForURL(await meet(ana, ben));
+    await ana.waitForURL(await meet(ana, ben, true));
     await begin(ana, ben);
-    const { moves, result } = WHOLE[name];
     await playAll([ana, ben], moves);
+    if (name === "resignation") {
+      await ben.click('a[href$="ask=resign"]');
+      await ben.locator("#question ~ .deeds button").click();
+    }
     await ana.waitForSelector("#end");
     assert.ok((await ana.locator("#end").innerText()).includes(SHOWN[result]), name);
-    assert.deepEqual([...ana.problems, ...ben.problems], []);
+    await press(ana, "#after a.primary");
+    const replay = ana.url().split("?")[0];
+    assert.equal(await ana.locator(".moves a").count() >= moves.length, true, `${name}: the replay has each ply`);
+    assert.equal((await ana.goto(`${replay}?ply=${moves.length}`)).status(), 200);
+    const ggn = await (await fetch(`${replay}/game.ggn`)).text();
+    for (const tag of ["White", "Black"]) {
+      const handle = new RegExp(`\\[${tag} "(.*)"\\]`).exec(ggn)[1];
+      const history = await (await fetch(`${SITE}/api/v1/players/${handle}/ratings/three-generals`)).json();
+      assert.deepEqual(history.map((entry) => entry.game), [replay.split("/").at(-1)], `${name}: the rating of ${tag}`);
+    }
+    await takeElsewhere(ggn, termination);
+    assert.deepEqual([...ana.problems, ...ben.problems], [], name);
+    for (const page of [ana, ben]) await page.context().close();
   }
 });
 
