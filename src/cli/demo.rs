@@ -115,14 +115,14 @@ fn create_collection(app: &App, desk: &Actor, now: Micros) -> Result<(), Error> 
     for (termination, title, text) in CHAPTERS {
         let filter = Filter { termination: Some(termination), ..Filter::default() };
         for found in games::page(app, &filter, None, 1)?.items {
-            let game = games::get(app, found.id)?;
+            let game = games::get_any(app, found.id)?.head();
             let draft = ChapterDraft {
                 ply: found.plies.saturating_sub(LAST_PLIES),
                 review: None,
                 title: title.to_owned(),
                 text: text.to_owned(),
             };
-            collections::add_game(app, desk, &into, (&game, &draft), now)?;
+            collections::add_game(app, desk, &into, (game, &draft), now)?;
         }
     }
     collections::set_published(app, desk, id, true, now)
