@@ -9,10 +9,12 @@ use adjutant_service::records::GameId;
 use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, PieceMark};
 use adjutant_site::game_rows::result_text;
+use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::{corner, describe_ply, drawing, hand};
+use adjutant_site::use_cases::build_maybe_offloaded;
 use three_generals::record::Record;
 use three_generals::{Color, Ply, Position, Square};
 
@@ -164,10 +166,18 @@ struct LinePage {
 }
 
 /// Shows the variation at a ply.
-pub(super) fn show(visit: &RequestContext, game: &Game<Record>, asked: LineParams) -> PageResult {
-    let line = OpenLine::new(&game.stored.timeline, asked.kept, &asked.own);
-    let line = line.map_err(|e| line_error_page(visit, e))?;
-    html(visit, &page(visit, game, &line, asked))
+pub(super) async fn show(
+    visit: &RequestContext,
+    game: Box<Game<Record>>,
+    asked: LineParams,
+) -> PageResult {
+    let plies = game.summary.plies;
+    let built = build_maybe_offloaded(visit, plies, move |visit| {
+        let line = OpenLine::new(&game.stored.timeline, asked.kept, &asked.own)?;
+        Ok(page(visit, &game, &line, asked))
+    });
+    let page = built.await?.map_err(|e| line_error_page(visit, e))?;
+    game_html(visit, plies, page).await
 }
 
 fn line_error_page(visit: &RequestContext, fault: OpenLineError) -> PageError {
