@@ -85,7 +85,7 @@ pub use playing::{AskedPly, act, deploy, ply};
 use presence::Attendees;
 pub use quick_pairing::{
     PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingCount, WaitingPlace, join as join_quick_pairing,
-    last_pace, leave as leave_quick_pairing, standing as quick_pairing,
+    last_played, leave as leave_quick_pairing, standing as quick_pairing,
     step_away as step_away_from_quick_pairing, waiting_counts,
 };
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
