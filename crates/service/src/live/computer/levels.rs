@@ -51,7 +51,8 @@ pub(in super::super) fn check_asked(
     if all.iter().filter(|one| one.player == player).all(|one| plays(&one)) {
         return Ok(());
     }
-    let names: Vec<&str> = all.iter().filter(plays).map(|one| &*one.name).collect();
+    let can_be_asked = |one: &&ComputerPlayer| one.is_active && plays(one);
+    let names: Vec<&str> = all.iter().filter(can_be_asked).map(|one| &*one.name).collect();
     Err(Error::invalid("rules", refusal!(COMPUTER_RULES, levels = names.join(", "))))
 }
 
