@@ -80,7 +80,9 @@ pub fn execute_all(
             let own = Participation::of_actor(&run.contest, actor);
             let here = onsite_games::load_event_plays(conn, run)?;
             let mut batch = FactBatch::new(&run.contest);
-            stand_in::register_before(conn, app, &mut batch, commands, now)?;
+            if commands.iter().any(|one| matches!(one, ContestCommand::Round(_))) {
+                stand_in::register(conn, app, &mut batch, now)?;
+            }
             for (at, command) in commands.iter().enumerate() {
                 number = at;
                 if let ContestCommand::ChangeSettings(settings) = command {
@@ -91,7 +93,9 @@ pub fn execute_all(
                 here.check_facts(&batch.after, &facts)?;
                 batch.add(facts)?;
             }
-            stand_in::register_after(conn, app, &mut batch, commands, now)?;
+            if commands.iter().any(|one| matches!(one, ContestCommand::ChangeSettings(_))) {
+                stand_in::register(conn, app, &mut batch, now)?;
+            }
             Ok(batch.facts)
         })
     });
