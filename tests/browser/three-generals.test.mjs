@@ -260,11 +260,46 @@ for (const look of ALL_LOOKS) {
 }
 
 test("no room for hidden ranks knows the game", async () => {
-  const { status } = await fetch(`${service.url}${replay}/learn`, { redirect: "manual" });
+  const { status } = await fetch(`${service.url}${replay}/known`, { redirect: "manual" });
   assert.equal(status, 404);
   const text = await (await fetch(service.url + replay)).text();
-  for (const room of ["/learn", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
+  for (const room of ["/known", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
 });
+
+/** From the analysis to Black's first mistake: wrong, again, right, all by keyboard; then the next one is given up. */
+async function learnFromMistakes(page, look) {
+  const analysis = await (await fetch(`${service.url}/api/v1/games/${replay.split("/").at(-1)}/analysis`)).json();
+  const marked = analysis.plies.filter((one) => one.judgement && one.color === "black");
+  const record = await (await fetch(`${service.url}${replay}/game.ggn`)).text();
+  const main = () => page.locator("main").innerText();
+  const follow = async (selector) => {
+    await tabTo(page, selector);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  };
+  const answer = async (ply) => {
+    const source = ply[1] === "@" ? ply[0] : ply.slice(0, 2);
+    await follow(`.stage a[href$="piece=${source}"]`);
+    await look("three-generals-learn-chosen");
+    await follow(`.review-presses a[href$="move=${encodeURIComponent(ply).replaceAll("*", "%2A")}"]`);
+  };
+  await follow('#analysis a[href$="learn?side=black"]');
+  await look("three-generals-learn");
+  assert.doesNotMatch(await main(), /What would have followed/, "it tells nothing yet");
+  const played = /Black played (\S+) here/.exec(await main())[1];
+  assert.ok(record.includes(played), "the mistake is one of the game");
+  await answer(played);
+  assert.match(await main(), /is what was played\. There is something better\./);
+  await follow("main .deeds a.button.primary");
+  await answer(marked[0].best);
+  assert.match(await main(), /is the best move\.\s[^]*What would have followed/);
+  await look("three-generals-learn-told");
+  if (marked.length > 1) {
+    await follow('main .deeds a[href$="at=2"]');
+    await follow('main .deeds a[href$="show=1"]');
+    assert.match(await main(), /This is the best move\./);
+  }
+  await page.goto(`${service.url}${replay}#analysis`);
+}
 
 test("a reader has the game analyzed and reviews it with squares drawn on its nine rows", { timeout: 120_000 }, async () => {
   const page = await somebody(browser, "Lakambini", { viewport: DESKTOP, locale: "en" }, service.url);
@@ -285,6 +320,7 @@ test("a reader has the game analyzed and reviews it with squares drawn on its ni
   await page.waitForSelector("#analysis table");
   assert.doesNotMatch(await page.textContent("#analysis"), /Luck|knew/);
   await look("three-generals-analysis");
+  await learnFromMistakes(page, look);
 
   await page.goto(`${service.url}${replay}/reviews/new?ply=7`);
   await page.fill('main [name="title"]', "The open file");

@@ -296,6 +296,11 @@ on_both_engines! {
         let refused = live::offer(&hall.live, &actor(BEN), &to("Computer Major"));
         let Err(Error::Invalid { field: "rules", message }) = refused else { panic!("{refused:?}") };
         assert!(message.english().contains("Computer Captain"), "{}", message.english());
+        place.run_sql("UPDATE accounts SET state = 1 WHERE name = 'Computer Captain'");
+        let refused = live::offer(&hall.live, &actor(BEN), &to("Computer Major"));
+        let Err(Error::Invalid { field: "rules", message }) = refused else { panic!("{refused:?}") };
+        let named = message.english();
+        assert!(named.contains("Computer Private") && !named.contains("Computer Captain"), "{named}");
         let absent = ComputerGame { level: ComputerLevel::new(5).expect("Major"), ..open_game(false) };
         let refused = live::play_computer(&hall.live, &actor(ANA), &absent);
         assert!(matches!(refused, Err(Error::Invalid { field: "level", .. })), "{refused:?}");

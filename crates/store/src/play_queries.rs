@@ -131,6 +131,14 @@ pub fn running_for_event(conn: &mut AnyConnection, event: i32, limit: i64) -> Re
         .load(conn)?)
 }
 
+/// Whether an event has a game that was not annulled, of a round or arranged singly.
+pub fn has_any_in_event(conn: &mut AnyConnection, event: i32) -> Result<bool> {
+    let games = plays::table
+        .filter(plays::event_id.eq(event))
+        .filter(plays::state.ne(State::Aborted as i16));
+    Ok(diesel::select(exists(games)).get_result(conn)?)
+}
+
 /// Ended games of an event in this state, by their ends: those to be confirmed ([`State::Ended`])
 /// or to be revealed ([`State::Final`]). `after` is the end and id of the last one before.
 pub fn ended_in_event(
