@@ -56,6 +56,7 @@ learn-ask-inaccuracy = { $side } played { $move } here (move { $ply }), an inacc
 learn-ask-mistake = { $side } played { $move } here (move { $ply }), a mistake that gave away { $lost }. Find a better move.
 learn-ask-blunder = { $side } played { $move } here (move { $ply }), a blunder that gave away { $lost }. Find a better move.
 learn-choose-piece = Choose a piece on the board.
+learn-choose-held = Choose a piece on the board or in hand.
 learn-choose-square = Where to?
 learn-found = { $move } is the best move.
 learn-good = { $move } is good enough: it gives away only { $lost }.

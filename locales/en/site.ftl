@@ -161,10 +161,11 @@ home-empty = No games yet. Import some with “adjutant import”, or start with
 home-newest = Latest games
 home-all-places = Full leaderboard
 home-all-games = All games
-home-learn = Learn from finished games
+home-learn = Learn
 home-quiz = Five questions a day from real games: guess the rank, fight or flee.
 home-formations = Which set-ups players use, and how they score.
 home-knowledge = Each replay shows what either side could know, with exact probabilities.
+home-three-generals = The second game here, in which nothing is hidden: rules and small boards.
 
 leaderboard-title = Leaderboard: { $pool }
 ladder-bots-words = Programs by their rating in games against each other, the strongest first, with wins, draws and losses against the neighbors. Levels of the computer play each other now and then; anybody’s bot may join by playing rated games against other bots.

@@ -56,6 +56,7 @@ learn-ask-inaccuracy = { $move } ang ginalaw ni { $side } dito (galaw { $ply }),
 learn-ask-mistake = { $move } ang ginalaw ni { $side } dito (galaw { $ply }), pagkakamaling nag-aksaya ng { $lost }. Humanap ng mas mabuti.
 learn-ask-blunder = { $move } ang ginalaw ni { $side } dito (galaw { $ply }), malaking pagkakamaling nag-aksaya ng { $lost }. Humanap ng mas mabuti.
 learn-choose-piece = Pumili ng piyesa sa board.
+learn-choose-held = Pumili ng piyesa sa board o sa hawak mo.
 learn-choose-square = Saan pupunta?
 learn-found = { $move } ang pinakamabuting galaw.
 learn-good = Mabuti na ang { $move }: { $lost } lang ang naaaksaya.

@@ -161,10 +161,11 @@ home-empty = Wala pang laro. Mag-import gamit ang “adjutant import”, o magsi
 home-newest = Mga pinakabagong laro
 home-all-places = Buong leaderboard
 home-all-games = Lahat ng laro
-home-learn = Matuto sa mga tapos na laro
+home-learn = Matuto
 home-quiz = Limang tanong araw-araw mula sa totoong mga laro: hulaan ang ranggo, lumaban o umiwas.
 home-formations = Mga pormasyong ginagamit ng mga manlalaro, at ang score ng mga ito.
 home-knowledge = Ipinapakita ng bawat replay ang maaaring malaman ng bawat panig, may eksaktong probabilidad.
+home-three-generals = Ang ikalawang laro rito na walang nakatago: mga tuntunin at maliliit na board.
 
 leaderboard-title = Leaderboard: { $pool }
 ladder-bots-words = Mga program ayon sa rating nila sa mga laro laban sa isa’t isa, ang pinakamalakas muna, kasama ang mga panalo, tabla at talo laban sa mga katabi. Paminsan-minsan ay naglalaban ang mga antas ng computer; makakasali ang bot ninuman sa paglalaro ng mga larong rated laban sa ibang bot.

@@ -1,5 +1,7 @@
 //! The demo data of `adjutant serve --demo`: games, and an organisation with events.
 
+use std::io::Read;
+
 use chrono::NaiveDate;
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
@@ -19,7 +21,7 @@ use adjutant_service::roster::{self, Options};
 use adjutant_service::{App, Error};
 use adjutant_site::time_format::now_micros;
 use ledger_ratings::Day;
-use salpakan::rules::Termination;
+use salpakan::rules::{RuleSet, Termination};
 
 use super::demo_events::{self, DemoMember};
 use super::import::progress_bar;
@@ -27,6 +29,8 @@ use super::words::{count_text, say};
 
 /// The demo's records: 800 games of 60 players.
 const RECORDS: &[u8] = include_bytes!("../../demo/sample.ggn");
+/// Games of Three Generals of the same players, six of which are those of a cup: played by levels of the computer.
+const THREE_GENERALS: &[u8] = include_bytes!("../../demo/three-generals.ggn");
 /// The members of the demo organisation, all of whom play in the records.
 const ROSTER: &[u8] = include_bytes!("../../demo/roster.csv");
 const ORGANISATION_SLUG: &str = "demo-league";
@@ -36,9 +40,10 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     if totals(app)?.games > 0 {
         return Ok(());
     }
-    let bar = progress_bar(Some(RECORDS.len() as u64));
+    let bar = progress_bar(Some((RECORDS.len() + THREE_GENERALS.len()) as u64));
     let now = now_micros();
-    let counts = import(app, RECORDS, Provenance::Demo, now, &mut |_, counts| {
+    let records = RECORDS.chain(THREE_GENERALS);
+    let counts = import(app, records, Provenance::Demo, now, &mut |_, counts| {
         bar.set_position(counts.bytes);
     })?;
     bar.finish_and_clear();
@@ -46,7 +51,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     match create_organisation(app, now) {
         Ok(()) => {
             say!(
-                "an organisation with a roster, three events and a collection made: /organisations/{ORGANISATION_SLUG}"
+                "an organisation with a roster, four events and a collection made: /organisations/{ORGANISATION_SLUG}"
             )
         }
         // A database with accounts but no games may already contain the organisation.
@@ -83,7 +88,8 @@ fn create_organisation(app: &App, now: Micros) -> Result<(), Error> {
         vec![RoleGrant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
     fill_organisation(app, &desk, &made, now)?;
     create_collection(app, &desk, now)?;
-    demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), now.day(), now)
+    demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), now.day(), now)?;
+    demo_events::load_cup(app, &desk, (made.id, ORGANISATION_SLUG), now)
 }
 
 /// The chapters of the demo collection: how a game ended, with a title and a text.
@@ -113,16 +119,18 @@ fn create_collection(app: &App, desk: &Actor, now: Micros) -> Result<(), Error> 
     let id = collections::create(app, desk, &words, now)?;
     let into = CollectionTarget::Existing(id);
     for (termination, title, text) in CHAPTERS {
-        let filter = Filter { termination: Some(termination), ..Filter::default() };
+        // Chapters are games with set-ups to learn from.
+        let rule_set = Some(RuleSet::STANDARD.to_string());
+        let filter = Filter { termination: Some(termination), rule_set, ..Filter::default() };
         for found in games::page(app, &filter, None, 1)?.items {
-            let game = games::get(app, found.id)?;
+            let game = games::get_any(app, found.id)?.head();
             let draft = ChapterDraft {
                 ply: found.plies.saturating_sub(LAST_PLIES),
                 review: None,
                 title: title.to_owned(),
                 text: text.to_owned(),
             };
-            collections::add_game(app, desk, &into, (&game, &draft), now)?;
+            collections::add_game(app, desk, &into, (game, &draft), now)?;
         }
     }
     collections::set_published(app, desk, id, true, now)

@@ -1,4 +1,4 @@
-//! The demo's events: one in progress, one for teams, and one open for registration.
+//! The demo's events: one in progress, one for teams, one open for registration, and a finished one of the Game of Three Generals.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
@@ -7,8 +7,11 @@ use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, ContestCommand, NewContest, NewEntrant, NewTeam, RoundCommand,
 };
+use adjutant_service::games::{self, Filter, GameSummary};
 use adjutant_service::{App, Error};
+use chrono::NaiveDate;
 use ledger_ratings::Day;
+use salpakan::rules::{Color, Outcome};
 use swiss::series::{GameResult, Side};
 
 /// A Swiss followed by a final in which the first is twice to beat.
@@ -20,6 +23,14 @@ const GROUPS_SETTINGS: &str =
 /// Clubs on three fixed boards; the first two play the championship.
 const TEAM_SETTINGS: &str = r#"{"plan": {"template": "team-event", "entrants": 5, "team_boards": 3}, "teams": {"alternates": 1},
     "tie_breaks": ["MPvGP", "DE", "PO"]}"#;
+/// Everybody meets everybody once at the Game of Three Generals.
+const CUP_SETTINGS: &str = r#"{"plan": {"template": "round-robin", "entrants": 4}, "game": "three-generals",
+    "tie_breaks": ["DE", "SB"]}"#;
+const CUP: &str = "Demo Generals Cup";
+/// The event that its records name, which is the site's.
+const CUP_RECORDS: &str = "generals-cup-batangas";
+/// Its players, by their numbers.
+const CUP_PLAYERS: [&str; 4] = ["Dapdap", "Datu", "Gitara", "Halohalo"];
 /// The number of finished rounds; of the next one, every second table is finished.
 const FINISHED_ROUNDS: usize = 3;
 const ENTRANT_COUNT: usize = 15;
@@ -44,6 +55,12 @@ struct EventMaker<'a> {
     now: Micros,
 }
 
+fn organizer(desk: &Actor, organisation: i32) -> Actor {
+    let role = OrganisationRole::Organizer;
+    let grants = vec![RoleGrant { organisation, role, event: 0, duties: Duties::NONE }];
+    Actor { grants, ..desk.clone() }
+}
+
 /// Creates the events with members of the roster. `today` is the day of those in progress.
 pub(super) fn load(
     app: &App,
@@ -54,10 +71,7 @@ pub(super) fn load(
     now: Micros,
 ) -> Result<(), Error> {
     let (id, slug) = organisation;
-    let role = OrganisationRole::Organizer;
-    let grants = vec![RoleGrant { organisation: id, role, event: 0, duties: Duties::NONE }];
-    let actor = Actor { grants, ..desk.clone() };
-    let desk = EventMaker { app, actor, organisation: slug, now };
+    let desk = EventMaker { app, actor: organizer(desk, id), organisation: slug, now };
     let list: Vec<NewEntrant> =
         roster.iter().take(ENTRANT_COUNT).map(DemoMember::to_entrant).collect();
     let open = desk.create_event("Demo Open", today, SWISS_SETTINGS)?;
@@ -70,6 +84,58 @@ pub(super) fn load(
     contests::register_entrants(app, &desk.actor, &cup, &list[..9], false, now)?;
     contests::execute(app, &desk.actor, &cup, &ContestCommand::SetRegistrationOpen(true), now)?;
     Ok(())
+}
+
+/// Creates the cup with the results of its records.
+pub(super) fn load_cup(
+    app: &App,
+    desk: &Actor,
+    (id, slug): (i32, &str),
+    now: Micros,
+) -> Result<(), Error> {
+    let desk = EventMaker { app, actor: organizer(desk, id), organisation: slug, now };
+    let day = NaiveDate::from_ymd_opt(2026, 5, 23).unwrap_or_default();
+    let cup = desk.create_event(CUP, Day(day.to_epoch_days()), CUP_SETTINGS)?;
+    let row = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
+    contests::register_entrants(app, &desk.actor, &cup, &CUP_PLAYERS.map(row), false, now)?;
+    let tell = |command: &ContestCommand| contests::execute(app, &desk.actor, &cup, command, now);
+    for round in 0..CUP_PLAYERS.len() - 1 {
+        let begin = (round == 0).then_some(RoundCommand::Begin { stage: 0, white: true });
+        let pair = RoundCommand::Pair { stage: 0 };
+        let publish = RoundCommand::Publish { stage: 0, round, draft: None };
+        let commands: Vec<ContestCommand> =
+            begin.into_iter().chain([pair, publish]).map(ContestCommand::Round).collect();
+        contests::execute_all(app, &desk.actor, &cup, &commands, now).map_err(Error::from)?;
+        tell(&ContestCommand::EnterResults(recorded_results(app, &cup, round)?))?;
+    }
+    tell(&ContestCommand::SetEnded(true)).map(drop)
+}
+
+/// The results of a round by its records.
+fn recorded_results(app: &App, slug: &str, round: usize) -> Result<Vec<ResultEntry>, Error> {
+    let run = contests::load_contest(app, slug)?;
+    let filter = Filter {
+        event: Some(CUP_RECORDS.to_owned()),
+        round: Some((round + 1).to_string()),
+        ..Filter::default()
+    };
+    let games = games::page(app, &filter, None, CUP_PLAYERS.len())?.items;
+    let name = |id: EntrantId| run.contest.entrant(id).map(|one| one.person.name.as_str());
+    let entry = |(table, meeting): (usize, &Meeting)| {
+        let [white, black] = meeting.sides.map(name);
+        let is_it =
+            |game: &&GameSummary| Some(&*game.white) == white && Some(&*game.black) == black;
+        let result = match games.iter().find(is_it)?.outcome? {
+            Outcome::Win(Color::White) => GameResult::Won(Side::First),
+            Outcome::Win(Color::Black) => GameResult::Won(Side::Second),
+            Outcome::Draw => GameResult::Drawn,
+        };
+        let spot = GameSlot { stage: 0, round, table, game: 0 };
+        let (expected, reason) = (None, String::new());
+        Some(ResultEntry { spot, sides: meeting.sides, expected, result: Some(result), reason })
+    };
+    let meetings = &run.contest.stages[0].rounds[round].meetings;
+    Ok(meetings.iter().enumerate().filter_map(entry).collect())
 }
 
 /// The clubs of the roster with their members, in order.

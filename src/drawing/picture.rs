@@ -1,5 +1,7 @@
 //! What pictures show, of whichever game: pieces with their tiles on squares, the last ply, and what lies beside the board.
 
+use std::cell::RefCell;
+
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Rank};
 use salpakan::view::{Scene, View};
 use three_generals::record::Timeline;
@@ -170,12 +172,27 @@ impl Pictures for SalpakanPictures<'_> {
 /// A game of Three Generals, of which nothing is hidden.
 pub struct ThreeGeneralsPictures<'a> {
     timeline: &'a Timeline,
-    positions: Vec<Position>,
+    /// The position that was drawn last and the number of plies before it: the next picture is mostly
+    /// of the ply after it.
+    here: RefCell<(usize, Position)>,
 }
 
 impl<'a> ThreeGeneralsPictures<'a> {
     pub fn new(timeline: &'a Timeline) -> ThreeGeneralsPictures<'a> {
-        ThreeGeneralsPictures { timeline, positions: timeline.positions().collect() }
+        ThreeGeneralsPictures { timeline, here: RefCell::new((0, Position::start())) }
+    }
+
+    /// The position after so many plies.
+    fn position(&self, ply: usize) -> Position {
+        let mut here = self.here.borrow_mut();
+        if here.0 > ply {
+            *here = (0, Position::start());
+        }
+        for played in &self.timeline.plies[here.0..ply] {
+            let Ok(after) = here.1.after(played.ply) else { break };
+            *here = (here.0 + 1, after);
+        }
+        here.1.clone()
     }
 }
 
@@ -199,7 +216,7 @@ impl Pictures for ThreeGeneralsPictures<'_> {
 
     fn picture(&self, ply: u32) -> Picture {
         let ply = ply.min(self.last()) as usize;
-        let position = &self.positions[ply.min(self.positions.len() - 1)];
+        let position = self.position(ply);
         let played = ply.checked_sub(1).map(|index| self.timeline.plies[index].ply);
         let place = |square: three_generals::Square| (square.file(), square.row());
         let (from, to, is_fight) = match played {

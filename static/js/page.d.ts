@@ -73,7 +73,7 @@ interface DeployRules {
 // What is answered, and told by streams.
 
 /** An event of crates/site/src/live/play_event.rs, as far as scripts read it. */
-type PlayEvent = { number: number } & (PlyEvent | { event: 'declined'; color: Color } | { event: 'offered' });
+type PlayEvent = { number: number } & (PlyEvent | { event: 'declined'; color: Color } | { event: 'offered' | 'three-generals-ply' });
 interface PlyEvent {
   event: 'ply';
   color: Color;
@@ -104,18 +104,24 @@ interface Participant {
   name: string;
 }
 
-/** What `replay:shown` and `replay:go` say of a replay. */
-interface Shown {
+/** A place in a replay of any game. */
+interface Place {
   ply: number;
-  view: View;
   flipped: boolean;
+}
+/** What a replay with hidden ranks shows at a place. */
+interface Shown extends Place {
+  view: View;
   shade: Shade | null;
   ghost: boolean;
   chosen: Square | null;
 }
 interface HTMLElementEventMap {
   'shell:tab': CustomEvent<string>;
-  'replay:shown': CustomEvent<Shown>;
+  /** Where the reader wants to be: the board follows at once, or when the server has drawn it. */
+  'replay:wanted': CustomEvent<Place & Partial<Shown>>;
+  /** What the board shows. */
+  'replay:shown': CustomEvent<Place & Partial<Shown>>;
   'replay:go': CustomEvent<Partial<Shown>>;
 }
 

@@ -37,6 +37,32 @@ test("two strangers play by a link, each within two taps of it", { timeout: 60_0
   for (const page of [ana, ben]) assert.deepEqual(page.problems, []);
 });
 
+test("an opponent at the other game is found by the keyboard, and in no search for this one", { timeout: 60_000 }, async () => {
+  const [ana, ben, cora] = [await visitor(browser), await visitor(browser), await visitor(browser)];
+  for (const page of [ana, ben]) {
+    await page.goto(`${SITE}/play`);
+    await page.focus('.games [value="salpakan"]');
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.isChecked('.games [value="three-generals"]'), true);
+    if (page === ana) await sound(page, "the game that is wanted");
+    await page.focus('.paces [value="600+5"]');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    if (page === ana) {
+      assert.match(await page.textContent("#search"), /Game of Three Generals · /);
+      await sound(page, "finding an opponent at the other game");
+      await cora.goto(`${SITE}/play`);
+      assert.match(await cora.textContent('.paces [value="600+5"]'), /Game of Three Generals: 1 waiting/);
+      await press(cora, '.paces [value="600+5"]');
+    }
+  }
+  await ana.waitForURL(ben.url(), { timeout: 10_000 });
+  assert.match(ben.url(), /\/play\/\w{16}$/);
+  assert.match(await ben.textContent("main"), /Game of Three Generals/);
+  assert.equal(await cora.locator("#search").count(), 1, "who waits for Salpakan still waits");
+  await press(cora, "#search button");
+  for (const page of [ana, ben, cora]) assert.deepEqual(page.problems, []);
+});
+
 test("two who press 10+5 play each other, two taps from the front page", { timeout: 60_000 }, async () => {
   const [ana, ben, cora] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   await ana.goto(SITE);

@@ -225,6 +225,84 @@ test("a captured piece is dropped by tap, drag and keyboard, and lines of fire a
   assert.match(await ana.locator("#end-title").innerText(), /opponent resigned/);
 });
 
+test("a ply and a drop out of turn are kept and played, asked about, or refused", { timeout: 120_000 }, async () => {
+  const [ana, ben] = [await somebody(browser, "Ebbog"), await somebody(browser, "Esperanza", { viewport: PHONE })];
+  await ana.waitForURL(await meet(ana, ben));
+  await begin(ana, ben);
+  const posts = [];
+  ben.on("request", (request) => { if (request.method() === "POST") posts.push(request.postData() ?? ""); });
+  const marks = () => ben.locator("#aims .pre").count();
+  const words = () => ben.locator("#premove").innerText();
+  // Out of turn the board has no links by whose absence one sees that the script has come.
+  await ben.focus("#table");
+  while (!(await ben.locator("#aims .cursor").count())) await ben.keyboard.press("ArrowUp");
+  // By tap: it stays on the page until White has moved.
+  await tapSquare(ben, "c7");
+  await tapSquare(ben, "c6");
+  assert.equal(await marks(), 2);
+  assert.match(await words(), /Premove: c7-c6/);
+  await sound(ben, "with a premove");
+  assert.deepEqual(posts, []);
+  await BY.tapping(ana, "c3-c4");
+  for (const page of [ana, ben]) await until(page, 2);
+  assert.equal(posts.length, 1);
+  assert.match(posts[0], /ply=c7-c6/);
+  assert.equal(await marks(), 0);
+  // By keyboard, and taken back by Escape and by a tap.
+  await ben.focus("#table");
+  await goTo(ben, "d7");
+  await goTo(ben, "d6");
+  assert.match(await words(), /d7-d6/);
+  await ben.keyboard.press("Escape");
+  assert.equal(await marks(), 0);
+  await tapSquare(ben, "d7");
+  await tapSquare(ben, "d6");
+  await tapSquare(ben, "a5");
+  assert.equal(await marks(), 0);
+  // No own piece is a goal; a ply that no rule allows is refused when it is his turn.
+  await tapSquare(ben, "d7");
+  await tapSquare(ben, "d3");
+  assert.match(await words(), /d7-d3/);
+  await BY.tapping(ana, "c4-c5");
+  await until(ben, 3);
+  await ben.waitForFunction(() => document.querySelectorAll("#aims .pre").length === 0);
+  assert.match(await words(), /d7-d3 is no longer possible/);
+  assert.equal(posts.length, 1);
+  await playAll([ana, ben], ["c6xc5", "c1xc5", "d7-d6"], ["tapping"], 3);
+  // Black holds a Pawn: it is dropped ahead, by drag and by keyboard.
+  await playAll([ana, ben], ["c5-c6", "d6-d5"], ["tapping"], 6);
+  const [box, goal] = [await ben.locator('button[data-drop="P"]').boundingBox().catch(() => null), await middle(ben, "c4")];
+  assert.ok(box, "what is in hand can be chosen out of turn");
+  await ben.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await ben.mouse.down();
+  await ben.mouse.move(...goal, { steps: 5 });
+  await ben.mouse.up();
+  assert.match(await words(), /P@c4/);
+  assert.equal(await marks(), 1);
+  await sound(ben, "with a drop ahead");
+  await ben.keyboard.press("Escape");
+  await ben.focus('button[data-drop="P"]');
+  await ben.keyboard.press("Enter");
+  await goTo(ben, "c5");
+  assert.match(await words(), /P@c5/);
+  await BY.tapping(ana, "a3-a4");
+  for (const page of [ana, ben]) await until(page, 10);
+  assert.match(posts.at(-1), /ply=P%40c5/);
+  // Where the move can end in two ways, White is asked once it is her turn.
+  await BY.tapping(ana, "b3-b4");
+  await until(ana, 11);
+  await tapSquare(ana, "c6");
+  await tapSquare(ana, "c7");
+  assert.match(await ana.locator("#premove").innerText(), /c6-c7/);
+  await BY.tapping(ben, "a7-a6");
+  await until(ana, 12);
+  await turns(ana).filter({ hasText: /^Turn/ }).waitFor();
+  await answer(ana, "+");
+  await until(ben, 13);
+  assert.match(await ben.locator('.plies .ply[aria-current]').innerText(), /c6-c7\+/);
+  assert.deepEqual([...ana.problems, ...ben.problems], []);
+});
+
 test("the page works without a script: ready, a ply and a drop by links and buttons", { timeout: 60_000 }, async () => {
   const [ana, ben] = [await somebody(browser, "Didicas", { javaScriptEnabled: false }), await somebody(browser, "Dakut", { javaScriptEnabled: false })];
   await ana.goto(await meet(ana, ben));

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
 import { accessibilityFaults, ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
-import { somebody } from "./game.mjs";
+import { press, somebody } from "./game.mjs";
 import { startService } from "./service.mjs";
 
 let browser, service, replay;
@@ -260,11 +260,46 @@ for (const look of ALL_LOOKS) {
 }
 
 test("no room for hidden ranks knows the game", async () => {
-  const { status } = await fetch(`${service.url}${replay}/learn`, { redirect: "manual" });
+  const { status } = await fetch(`${service.url}${replay}/known`, { redirect: "manual" });
   assert.equal(status, 404);
   const text = await (await fetch(service.url + replay)).text();
-  for (const room of ["/learn", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
+  for (const room of ["/known", "/formations/set-up", "view=", "data-view"]) assert.ok(!text.includes(room), room);
 });
+
+/** From the analysis to Black's first mistake: wrong, again, right, all by keyboard; then the next one is given up. */
+async function learnFromMistakes(page, look) {
+  const analysis = await (await fetch(`${service.url}/api/v1/games/${replay.split("/").at(-1)}/analysis`)).json();
+  const marked = analysis.plies.filter((one) => one.judgement && one.color === "black");
+  const record = await (await fetch(`${service.url}${replay}/game.ggn`)).text();
+  const main = () => page.locator("main").innerText();
+  const follow = async (selector) => {
+    await tabTo(page, selector);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  };
+  const answer = async (ply) => {
+    const source = ply[1] === "@" ? ply[0] : ply.slice(0, 2);
+    await follow(`.stage a[href$="piece=${source}"]`);
+    await look("three-generals-learn-chosen");
+    await follow(`.review-presses a[href$="move=${encodeURIComponent(ply).replaceAll("*", "%2A")}"]`);
+  };
+  await follow('#analysis a[href$="learn?side=black"]');
+  await look("three-generals-learn");
+  assert.doesNotMatch(await main(), /What would have followed/, "it tells nothing yet");
+  const played = /Black played (\S+) here/.exec(await main())[1];
+  assert.ok(record.includes(played), "the mistake is one of the game");
+  await answer(played);
+  assert.match(await main(), /is what was played\. There is something better\./);
+  await follow("main .deeds a.button.primary");
+  await answer(marked[0].best);
+  assert.match(await main(), /is the best move\.\s[^]*What would have followed/);
+  await look("three-generals-learn-told");
+  if (marked.length > 1) {
+    await follow('main .deeds a[href$="at=2"]');
+    await follow('main .deeds a[href$="show=1"]');
+    assert.match(await main(), /This is the best move\./);
+  }
+  await page.goto(`${service.url}${replay}#analysis`);
+}
 
 test("a reader has the game analyzed and reviews it with squares drawn on its nine rows", { timeout: 120_000 }, async () => {
   const page = await somebody(browser, "Lakambini", { viewport: DESKTOP, locale: "en" }, service.url);
@@ -285,6 +320,7 @@ test("a reader has the game analyzed and reviews it with squares drawn on its ni
   await page.waitForSelector("#analysis table");
   assert.doesNotMatch(await page.textContent("#analysis"), /Luck|knew/);
   await look("three-generals-analysis");
+  await learnFromMistakes(page, look);
 
   await page.goto(`${service.url}${replay}/reviews/new?ply=7`);
   await page.fill('main [name="title"]', "The open file");
@@ -305,4 +341,162 @@ test("a reader has the game analyzed and reviews it with squares drawn on its ni
   await look("three-generals-review");
   assert.deepEqual(page.problems, []);
   await page.context().close();
+});
+
+test("what was fetched of other positions is kept without the pages that it came from", async () => {
+  const { page, close } = await visit(browser, `${service.url}${replay}?ply=0`);
+  const client = await page.context().newCDPSession(page);
+  const documents = async () => {
+    await client.send("HeapProfiler.collectGarbage");
+    return (await client.send("Memory.getDOMCounters")).documents;
+  };
+  const before = await documents();
+  for (const more of ["", "&flip=1"]) {
+    await page.keyboard.press("Home");
+    if (more) await page.keyboard.press("f");
+    await shows(page, 0, more);
+    for (let ply = 1; ply <= 10; ply += 1) {
+      await page.keyboard.press("ArrowRight");
+      await shows(page, ply, more);
+    }
+  }
+  // Twenty pages were fetched; one or two may still wait to be collected.
+  let now = await documents();
+  for (let again = 0; again < 20 && now > before + 3; again += 1) {
+    await page.waitForTimeout(100);
+    now = await documents();
+  }
+  assert.ok(now <= before + 3, `${now} documents, ${before} before`);
+  await close();
+});
+
+test("several people look at the game together, by the keyboard and without script", { timeout: 60_000 }, async () => {
+  const says = (page, id, words) => page.waitForFunction(([id, words]) => document.getElementById(id).textContent.includes(words), [id, words]);
+  const at = (page, ply) => page.waitForFunction((ply) => document.getElementById("said").textContent.startsWith(ply), ply);
+  const leader = await somebody(browser, "Mayari", { viewport: DESKTOP, locale: "en" }, service.url);
+  await leader.goto(`${service.url}${replay}?ply=4`);
+  await leader.locator('a[data-at$="/rooms/new"]').focus();
+  await Promise.all([leader.waitForNavigation(), leader.keyboard.press("Enter")]);
+  await press(leader, "#room-new button");
+  const room = leader.url().split("?")[0];
+  assert.match(room, /\/rooms\/[a-z2-7]{52}$/);
+  assert.equal(await leader.locator("[data-view], [name=view]").count(), 0, "nothing is hidden, so there are no views");
+
+  const { page, problems, close } = await visit(browser, room, { size: PHONE });
+  await says(leader, "room-followers", "1");
+  await at(page, "4.");
+  // Pressed faster than the server draws: both end at the last position, and nobody breaks away on the way.
+  for (let step = 0; step < 4; step += 1) await leader.keyboard.press("ArrowRight");
+  await leader.keyboard.press("f");
+  await at(page, "8.");
+  await page.waitForSelector("#slot-top #seat-white");
+  assert.equal(await page.textContent("#said"), await leader.textContent("#said"));
+  assert.equal(await page.locator("#room-away").textContent().then((text) => text.trim()), "Stop following");
+  assert.deepEqual([page.url(), leader.url().split("?")[0]], [room, room], "the room's address stays");
+  await page.keyboard.press("ArrowLeft");
+  await says(page, "room-said", "on your own");
+  await at(page, "7.");
+  await leader.keyboard.press("End");
+  await says(page, "room-at", "The leader is at move 10");
+  await at(page, "7.");
+  await tabTo(page, "#room-away");
+  await page.keyboard.press("Enter");
+  await at(page, "10.");
+  for (const size of [PHONE, DESKTOP]) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/three-generals-room-${size.width}-${colorScheme}.png`, fullPage: true });
+      assert.equal(await isTooWide(page), false, `${size.width}px`);
+      assert.deepEqual(await accessibilityFaults(page), [], `${size.width}px, ${colorScheme}`);
+    }
+  }
+
+  const plain = await visit(browser, room, { size: PHONE, script: false });
+  assert.equal(await plain.page.locator("#replay").getAttribute("data-ply"), "10");
+  assert.equal(await plain.page.locator("noscript a").first().isVisible(), true);
+  await plain.close();
+
+  const ben = await somebody(browser, "Tala", { viewport: DESKTOP, locale: "en" }, service.url);
+  await ben.goto(room);
+  await leader.click("#room-more summary");
+  await leader.waitForSelector("#crown-to");
+  await press(leader, "#crown button");
+  await says(ben, "room-leads", "You lead");
+  await ben.keyboard.press("Home");
+  await leader.waitForFunction(() => document.getElementById("slider").value === "0");
+  await press(leader, "#room-desk form.press button");
+  await says(ben, "room-said", "leads now");
+  await leader.click("#room-more summary");
+  await press(leader, "#room-desk details form.press button");
+  await says(page, "room-said", "has ended");
+  await page.keyboard.press("ArrowRight");
+  await at(page, "1.");
+  assert.deepEqual([problems, leader.problems, ben.problems], [[], [], []]);
+  await close();
+  for (const one of [leader, ben]) await one.context().close();
+});
+
+test("a room shows what a published review says of the move, drawn on nine rows", { timeout: 60_000 }, async () => {
+  const author = await somebody(browser, "Hanan", { viewport: DESKTOP, locale: "en" }, service.url);
+  await author.goto(`${service.url}${replay}/reviews/new?ply=7`);
+  await author.fill("#review-title", "The shot");
+  await press(author, "#review button");
+  await author.fill('[name="marks"]', "Re2e8 Gi9");
+  await press(author, "#remark button");
+  const drawn = (page) => page.locator("#board .review-marks > *").evaluateAll((all) => all.map((one) => `${one.getAttribute("class")} ${(one.getAttribute("d") ?? one.getAttribute("y")).replaceAll(".0", "")}`).sort());
+  const expected = await drawn(author);
+  assert.equal(expected.length, 2);
+  await press(author, 'form:has([value="publish"]) button');
+  await author.goto(`${service.url}${replay}/rooms/new?ply=7`);
+  await press(author, "#room-new button");
+  const { page, problems, close } = await visit(browser, author.url().split("?")[0], { size: PHONE });
+  await page.waitForFunction(() => document.querySelectorAll("#board .review-marks > *").length === 2);
+  assert.deepEqual(await drawn(page), expected, "the same that the server draws");
+  await page.click("#tab-remarks");
+  await author.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelectorAll("#board .review-marks > *").length === 0);
+  await page.click("#remarks li a");
+  await page.waitForFunction(() => document.querySelectorAll("#board .review-marks > *").length === 2);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(problems, []);
+  await close();
+  await author.context().close();
+});
+
+test("the game stands in a collection, and its chapter is gone through in place", { timeout: 60_000 }, async () => {
+  const author = await somebody(browser, "Apolaki", { viewport: DESKTOP, locale: "en" }, service.url);
+  await author.goto(`${service.url}${replay}?ply=6`);
+  await press(author, 'a[data-at$="/collect"]');
+  assert.equal(await author.inputValue("#collect-ply"), "6");
+  await author.fill("#collect-name", "Shots");
+  await press(author, "#collect .primary");
+  assert.match(await author.textContent(".chapters"), /Game of Three Generals · Lakandula 1–0 Maharlika · move 6/);
+  await press(author, ".press button:text-is('Publish')");
+  const there = author.url().split("?")[0];
+  const { page, problems, close } = await visit(browser, there, { size: PHONE });
+  await press(page, ".chapters a");
+  const chapter = page.url();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.getElementById("said").textContent.startsWith("7."));
+  assert.equal(page.url(), chapter, "the chapter stays");
+  await page.locator("p > a[data-ply]").click();
+  await page.waitForFunction(() => document.getElementById("said").textContent.startsWith("6."));
+  for (const size of [PHONE, DESKTOP]) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/three-generals-chapter-${size.width}-${colorScheme}.png`, fullPage: true });
+      assert.equal(await isTooWide(page), false, `${size.width}px`);
+      assert.deepEqual(await accessibilityFaults(page), [], `${size.width}px, ${colorScheme}`);
+    }
+  }
+  // From the chapter into the game's own page, which keeps the list while its positions are fetched.
+  await press(page, `p a[href^="${replay}"]`);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => /^\?ply=7&list=collection-\d+$/.test(location.search));
+  assert.match(await page.getAttribute("a[data-go=next]", "href"), /\?ply=8&list=collection-\d+$/);
+  assert.deepEqual(problems, []);
+  await close();
+  await author.context().close();
 });

@@ -138,9 +138,12 @@ fn what_a_game_does_not_have_is_refused_with_the_reason() {
     assert_eq!((terms.rules, terms.deployment), (Rules::ThreeGenerals, 300_000_000));
     settings.games = EventGames::Here(OnsiteGames { disclosure: Disclosure::Event, ..games });
     assert_eq!(settings.validate(), [ContestSettingsError::OnsiteGames(TermsFault::NothingHidden)]);
-    let stand_in =
-        json::read_settings(&evening_of("three-generals", r#"{"pace": "600+5"}, "stand_in": 3"#));
-    assert_eq!(stand_in.expect("settings").validate(), [ContestSettingsError::StandIn]);
+    let stand_in = |level: u8| {
+        let games = format!(r#"{{"pace": "600+5"}}, "stand_in": {level}"#);
+        json::read_settings(&evening_of("three-generals", &games)).expect("settings").validate()
+    };
+    assert_eq!(stand_in(5), []);
+    assert_eq!(stand_in(6), [ContestSettingsError::StandInLevel { most: 5 }]);
 }
 
 #[test]

@@ -201,6 +201,27 @@ fn a_game_of_three_generals_is_drawn_with_nine_rows_and_its_hands() {
 }
 
 #[test]
+fn pictures_of_three_generals_are_the_same_in_any_order() {
+    let plies = "e3-e4 e7-e6 e4-e5 e6xe5 f3-f4 e5xf4 f1xf4 P@e3";
+    let plies = plies.split(' ').map(|ply| three_generals::record::TimedPly {
+        ply: ply.parse().expect("a ply"),
+        clock: None,
+    });
+    let timeline = three_generals::record::Timeline { plies: plies.collect(), ending: None };
+    let shared = ThreeGeneralsPictures::new(&timeline);
+    let mut different = std::collections::HashSet::new();
+    for ply in [8, 3, 0, 4, 4, 1, 2, 7, 6, 5, 9] {
+        let drawn = |game: &ThreeGeneralsPictures<'_>| {
+            render_png(game, ply, &caption(false), look(PictureSize::Small)).expect("drawn")
+        };
+        let alone = drawn(&ThreeGeneralsPictures::new(&timeline));
+        assert!(drawn(&shared) == alone, "ply {ply}");
+        different.insert(alone);
+    }
+    assert_eq!(different.len(), 9, "each position is a picture of its own");
+}
+
+#[test]
 fn frames_of_three_generals_have_the_hands_of_their_positions() {
     // Black captures two Pawns and drops one of them; White's Flier takes a piece, too.
     let plies = "e3-e4 e7-e6 e4-e5 e6xe5 f3-f4 e5xf4 f1xf4 P@e3";

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::officials::league;
 use crate::rounds::{TWICE, made, published_for, results};
-use crate::support::{ANA, BEN, BLACK, Hall, Place, WHITE, actor, on_both_engines, sent};
+use crate::support::{ANA, BEN, BLACK, Hall, Place, SECOND, WHITE, actor, on_both_engines, sent};
 use crate::two_servers::two;
 
 /// At once, and without games of its levels among themselves.
@@ -248,6 +248,42 @@ on_both_engines! {
         assert_eq!(GameKind::ALL.map(rated), [0, 1], "in the game that was played alone");
     }
 
+    fn the_level_offered_next_is_the_last_one_at_the_game_that_is_asked_for(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let last = |kind| {
+            let last = live::last_computer_level(&hall.live, &actor(ANA), kind).expect("read");
+            last.map(ComputerLevel::number)
+        };
+        assert_eq!(GameKind::ALL.map(last), [None, None]);
+        for (nonce, level, rules) in [
+            (200, 3, RuleSet::STANDARD.into()),
+            (201, 1, Rules::ThreeGenerals),
+            (202, 2, RuleSet::STANDARD.into()),
+        ] {
+            let wanted = ComputerGame { rules, ..wanted(level, false) };
+            let play = live::play_computer(&hall.live, &actor(ANA), &wanted).expect("a game");
+            if rules.hides_ranks() {
+                hall.deploy(&play, ANA, WHITE).expect("Ana deploys");
+            } else {
+                hall.act(&play, ANA, 100, PlayerAction::Ready).expect("Ana is ready");
+            }
+            hall.until(|| hall.state(&play) == State::InPlay);
+            until_turn(&hall, &play);
+            match rules {
+                Rules::Salpakan(_) => any_ply(&hall, &play),
+                Rules::ThreeGenerals => any_three_generals_ply(&hall, &play),
+            }
+            until_turn(&hall, &play);
+            hall.act(&play, ANA, nonce, PlayerAction::Resign).expect("Ana resigns");
+            hall.pass(SECOND);
+        }
+        assert_eq!(GameKind::ALL.map(last), [Some(2), Some(1)]);
+        let game = hall.play("600+5");
+        hall.act(&game, ANA, 203, PlayerAction::Abort).expect("Ana goes");
+        assert_eq!(GameKind::ALL.map(last), [Some(2), Some(1)], "against a person");
+    }
+
     fn it_accepts_a_request_for_three_generals_where_that_level_plays_it(place: &Place) {
         let hall = Hall::new(place);
         let _computer = start(&hall);
@@ -260,6 +296,11 @@ on_both_engines! {
         let refused = live::offer(&hall.live, &actor(BEN), &to("Computer Major"));
         let Err(Error::Invalid { field: "rules", message }) = refused else { panic!("{refused:?}") };
         assert!(message.english().contains("Computer Captain"), "{}", message.english());
+        place.run_sql("UPDATE accounts SET state = 1 WHERE name = 'Computer Captain'");
+        let refused = live::offer(&hall.live, &actor(BEN), &to("Computer Major"));
+        let Err(Error::Invalid { field: "rules", message }) = refused else { panic!("{refused:?}") };
+        let named = message.english();
+        assert!(named.contains("Computer Private") && !named.contains("Computer Captain"), "{named}");
         let absent = ComputerGame { level: ComputerLevel::new(5).expect("Major"), ..open_game(false) };
         let refused = live::play_computer(&hall.live, &actor(ANA), &absent);
         assert!(matches!(refused, Err(Error::Invalid { field: "level", .. })), "{refused:?}");

@@ -1,6 +1,7 @@
 //! Two players on one device: each sees their own army, once for every look, and the other never.
 
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::moment::DAY;
 use adjutant_domain::play::{PlayerAction, State};
 use adjutant_service::live::{self, AskedPly, JointAction, Look, OneDevice, Pass, Refused};
@@ -16,7 +17,7 @@ struct Device<'a> {
 
 impl<'a> Device<'a> {
     fn new(hall: &'a Hall) -> Device<'a> {
-        let token = live::begin_on_one_device(&hall.live).expect("begun");
+        let token = live::begin_on_one_device(&hall.live, GameKind::Salpakan).expect("begun");
         let pass = live::pass(&hall.live, &token).expect("asked").expect("it is held");
         Device { hall, pass }
     }
@@ -94,7 +95,7 @@ on_both_engines! {
 
     fn a_restart_covers_everything_and_the_game_goes_on(place: &Place) {
         let hall = Hall::new(place);
-        let token = live::begin_on_one_device(&hall.live).expect("begun");
+        let token = live::begin_on_one_device(&hall.live, GameKind::Salpakan).expect("begun");
         let pass = live::pass(&hall.live, &token).expect("asked").expect("it is held");
         let device = Device { hall: &hall, pass }.begun();
         let look = live::uncover(&hall.live, &pass).expect("uncovered");
@@ -132,12 +133,33 @@ on_both_engines! {
         assert!(seen.own.is_none());
         let play = *device.pass.play();
         place.run_sql("UPDATE play_passes SET place = 2");
-        let token = live::begin_on_one_device(&hall.live).expect("another");
+        let token = live::begin_on_one_device(&hall.live, GameKind::Salpakan).expect("another");
         place.run_sql("UPDATE play_passes SET place = 2");
         let table = live::pass(&hall.live, &token).expect("asked").expect("it is held");
         assert_ne!(*table.play(), play);
         let refused = live::uncover(&hall.live, &table);
         assert!(matches!(refused, Err(Error::Hidden)), "{refused:?}");
+    }
+
+    fn a_game_that_hides_nothing_begins_at_once_and_lies_between_both(place: &Place) {
+        let hall = Hall::new(place);
+        let token = live::begin_on_one_device(&hall.live, GameKind::ThreeGenerals).expect("begun");
+        let pass = live::pass(&hall.live, &token).expect("asked").expect("it is held");
+        let see = || live::see_by_pass(&hall.live, &pass).expect("seen");
+        assert_eq!(see().play.state(), State::InPlay);
+        assert_eq!(see().play.terms().rules, Rules::ThreeGenerals);
+        for (number, ply) in [(1, "c3-c4"), (2, "c7-c6")] {
+            let sent = sent(number, hall.now());
+            let asked = AskedPly { sent, number: number.into(), ply: ply.to_owned() };
+            live::ply_by_pass(&hall.live, &pass, asked).expect("a legal ply");
+        }
+        let sent = sent(9, hall.now());
+        live::say_by_pass(&hall.live, &pass, sent, JointAction::Draw).expect("both agree");
+        let game = hall.once(|| see().game);
+        let game = games::get_any(&hall.app, game).expect("a record");
+        assert_eq!((game.head().kind, game.head().plies), (GameKind::ThreeGenerals, 2));
+        let listed = adjutant_service::players::page(&hall.app, "White", "", 9).expect("a list");
+        assert!(listed.is_empty(), "{listed:?}");
     }
 
     fn a_game_that_nobody_continues_ends_with_its_pass(place: &Place) {

@@ -1,11 +1,13 @@
 //! Quick pairing: who waits, who is paired, and who leaves the queue.
 
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Ground, PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingPlace};
-use salpakan::clock::Pace;
+use ledger_ratings::{Entrants, Family, Pool};
+use salpakan::clock::{Pace, Speed};
 use salpakan::rules::RuleSet;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
@@ -14,8 +16,18 @@ fn pace(key: &str) -> Pace {
     Pace::parse(key).expect("a pace")
 }
 
+/// The usual game at this pace.
+fn usual(key: &str) -> (GameKind, Pace) {
+    (GameKind::Salpakan, pace(key))
+}
+
 fn join(hall: &Hall, account: i32, key: &str) -> QuickPairing {
-    live::join_quick_pairing(&hall.live, &actor(account), pace(key), true).expect("joined")
+    join_game(hall, account, GameKind::Salpakan, key)
+}
+
+fn join_game(hall: &Hall, account: i32, game: GameKind, key: &str) -> QuickPairing {
+    let wanted = (game, pace(key));
+    live::join_quick_pairing(&hall.live, &actor(account), wanted, true).expect("joined")
 }
 
 fn standing(hall: &Hall, account: i32) -> QuickPairing {
@@ -57,7 +69,7 @@ on_both_engines! {
 
     fn who_wishes_no_rated_game_gets_none(place: &Place) {
         let hall = Hall::new(place);
-        live::join_quick_pairing(&hall.live, &actor(ANA), pace("600+5"), false).expect("joined");
+        live::join_quick_pairing(&hall.live, &actor(ANA), usual("600+5"), false).expect("joined");
         assert!(!is_rated(&hall, &paired(join(&hall, BEN, "600+5"))));
     }
 
@@ -68,6 +80,43 @@ on_both_engines! {
         waits(join(&hall, BEN, "1200+5"));
         waits(standing(&hall, ANA));
         paired(join(&hall, ANA, "1200+5"));
+    }
+
+    fn who_waits_for_another_game_is_found_by_nobody_but_who_waits_for_it_too(place: &Place) {
+        let hall = Hall::new(place);
+        let open = GameKind::ThreeGenerals;
+        waits(join(&hall, ANA, "600+5"));
+        let own = waits(join_game(&hall, BEN, open, "600+5"));
+        assert_eq!((own.game, own.others), (open, 0));
+        for _ in 0..5 {
+            hall.pass(15 * SECOND);
+            waits(standing(&hall, ANA));
+            waits(standing(&hall, BEN));
+        }
+        let counts = live::waiting_counts(&hall.live).expect("counted");
+        let games: Vec<_> = counts.iter().map(|one| (one.game, one.people)).collect();
+        assert!(games.contains(&(open, 1)) && games.contains(&(GameKind::Salpakan, 1)), "{games:?}");
+        let play = paired(join_game(&hall, CORA, open, "600+5"));
+        assert_eq!(paired(standing(&hall, BEN)), play);
+        let seen = live::see(&hall.live, &actor(BEN), &play).expect("seen");
+        assert_eq!(seen.play.terms().rules, Rules::ThreeGenerals);
+        assert!(seen.play.terms().rated, "both wished it");
+        waits(standing(&hall, ANA));
+        paired(join(&hall, BEN, "600+5"));
+    }
+
+    fn a_rating_counts_at_its_own_game_alone(place: &Place) {
+        let hall = Hall::new(place);
+        let pool = Pool::of(Family::ThreeGenerals, Speed::Rapid, Entrants::People).expect("a pool");
+        place.run_sql(&format!(
+            "INSERT INTO player_ratings (player_id, pool, rating, deviation, volatility, wins, draws, \
+             losses, opponents, last_day, trend, history) \
+             VALUES ({ANA}, {}, 190000, 6000, 60000, 10, 0, 10, 8, 20000, '', '')",
+            pool.id
+        ));
+        let own = waits(join_game(&hall, ANA, GameKind::ThreeGenerals, "600+5"));
+        assert_eq!(own.range, Some((1800, 2000)));
+        assert_eq!(waits(join(&hall, ANA, "600+5")).range, Some((1400, 1600)), "no game of it");
     }
 
     fn who_leaves_or_does_not_come_back_is_not_paired(place: &Place) {
@@ -135,10 +184,10 @@ on_both_engines! {
     fn only_games_with_a_clock_and_only_players_wait(place: &Place) {
         let hall = Hall::new(place);
         for key in ["3d", "-"] {
-            let refused = live::join_quick_pairing(&hall.live, &actor(ANA), pace(key), true);
+            let refused = live::join_quick_pairing(&hall.live, &actor(ANA), usual(key), true);
             assert!(matches!(refused, Err(Error::Invalid { .. })), "{key}: {refused:?}");
         }
-        let nobody = live::join_quick_pairing(&hall.live, &Actor::nobody(), pace("600+5"), true);
+        let nobody = live::join_quick_pairing(&hall.live, &Actor::nobody(), usual("600+5"), true);
         assert!(matches!(nobody, Err(Error::SignIn)), "{nobody:?}");
     }
 
@@ -147,7 +196,7 @@ on_both_engines! {
         place.run_sql(&format!("UPDATE accounts SET state = 3 WHERE id = {BEN}"));
         let guest = Actor { is_guest: true, ..actor(BEN) };
         waits(join(&hall, ANA, "600+5"));
-        let joined = live::join_quick_pairing(&hall.live, &guest, pace("600+5"), true);
+        let joined = live::join_quick_pairing(&hall.live, &guest, usual("600+5"), true);
         assert!(!is_rated(&hall, &paired(joined.expect("joined"))));
         let link = live::offer_by_link(&hall.live, &guest, RuleSet::STANDARD.into(), pace("600+5"), None).expect("a link");
         assert_eq!(live::lobby(&hall.live, &actor(CORA)).unwrap().open, [], "no list has it");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use adjutant_domain::contest::{ContestSettings, EntrantId, json};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::{PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
@@ -20,15 +21,16 @@ use crate::support::{ANA, BEN, BLACK, CORA, Hall, NOW, Place, WHITE, actor, on_b
 
 const PEOPLE: [i32; 3] = [ANA, BEN, CORA];
 
-fn settings() -> ContestSettings {
+fn settings(kind: GameKind) -> ContestSettings {
     let text = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 3}, "games": {"pace": "600+5"}, "stand_in": 1,
-        "prizes": [{"what": "a cup", "from": 1, "to": 1}]}"#;
-    json::read_settings(text).expect("settings")
+        "prizes": [{"what": "a cup", "from": 1, "to": 1}]"#;
+    let text = format!(r#"{text}, "game": "{}"}}"#, kind.key());
+    json::read_settings(&text).expect("settings")
 }
 
-fn create(hall: &Hall) -> Result<String, Error> {
-    let new =
-        NewContest { name: "Evening".to_owned(), first_day: Day(20_000), settings: settings() };
+fn create(hall: &Hall, kind: GameKind) -> Result<String, Error> {
+    let settings = settings(kind);
+    let new = NewContest { name: "Evening".to_owned(), first_day: Day(20_000), settings };
     contests::create_contest(&hall.app, &organizer(), "league", &new, NOW)
 }
 
@@ -47,14 +49,19 @@ fn seated(hall: &Hall, play: &PlayId) -> Vec<(i32, Color)> {
 }
 
 /// Plays all games of a round: the last of the people in each resigns, so that the computer wins its game.
-fn play_round(hall: &Hall, round: usize) {
+fn play_round(hall: &Hall, kind: GameKind, round: usize) {
     let tables = board(hall).stages[0].rounds[round].meetings.len();
     for table in 0..tables {
         let play = hall.once(|| board(hall).stages[0].rounds[round].meetings[table].play).id;
         let people = seated(hall, &play);
         for (account, color) in &people {
             let army = if *color == Color::White { WHITE } else { BLACK };
-            hall.deploy(&play, *account, army).expect("they deploy");
+            match kind.hides_ranks() {
+                true => hall.deploy(&play, *account, army).map(drop).expect("they deploy"),
+                false => {
+                    hall.act(&play, *account, 50, PlayerAction::Ready).map(drop).expect("they are");
+                }
+            }
         }
         hall.until(|| hall.state(&play) == State::InPlay);
         let (last, _) = people.last().expect("somebody");
@@ -74,42 +81,50 @@ fn is_there(hall: &Hall, round: usize) -> bool {
     names(hall, round).iter().any(|name| name == "Computer Private")
 }
 
+/// An event of three people, one of whom stays away from the second round.
+fn play_event(place: &Place, kind: GameKind) {
+    let hall = Hall::new(place);
+    league(place);
+    let pause = Duration::ZERO;
+    let settings = ComputerSettings { match_minutes: 0, pause, ..ComputerSettings::default() };
+    let _computer = hall.live.start_computer(settings).expect("threads").expect("the first");
+    assert_eq!(create(&hall, kind).expect("it is made"), SLUG);
+    let guests = [1, 2, 3]
+        .map(|number| NewEntrant { name: format!("Player {number}"), ..NewEntrant::default() });
+    contests::register_entrants(&hall.app, &organizer(), SLUG, &guests, false, NOW)
+        .expect("they are in");
+    tell(&hall.app, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }))
+        .expect("it begins");
+    publish(&hall.app, 0);
+    assert!(is_there(&hall, 0));
+    play_round(&hall, kind, 0);
+    let entrants = board(&hall).entrants;
+    let computer = entrants.iter().find(|one| one.stands_in).expect("it is listed").id;
+    let cora = entrants.iter().find(|one| one.name == "Player 3").expect("Cora").id;
+    tell(&hall.app, ContestCommand::Withdraw(cora)).expect("Cora leaves");
+    publish(&hall.app, 1);
+    assert!(!is_there(&hall, 1));
+    play_round(&hall, kind, 1);
+    tell(&hall.app, ContestCommand::Admit(cora)).expect("Cora is back");
+    publish(&hall.app, 2);
+    assert!(is_there(&hall, 2));
+    play_round(&hall, kind, 2);
+    has_competed_for_nothing(&hall, computer);
+}
+
 on_both_engines! {
     fn it_plays_with_three_steps_back_with_two_and_wins_nothing(place: &Place) {
-        let hall = Hall::new(place);
-        league(place);
-        let pause = Duration::ZERO;
-        let settings = ComputerSettings { match_minutes: 0, pause, ..ComputerSettings::default() };
-        let _computer = hall.live.start_computer(settings).expect("threads").expect("the first");
-        assert_eq!(create(&hall).expect("it is made"), SLUG);
-        let guests = [1, 2, 3].map(|number| {
-            NewEntrant { name: format!("Player {number}"), ..NewEntrant::default() }
-        });
-        contests::register_entrants(&hall.app, &organizer(), SLUG, &guests, false, NOW)
-            .expect("they are in");
-        tell(&hall.app, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }))
-            .expect("it begins");
-        publish(&hall.app, 0);
-        assert!(is_there(&hall, 0));
-        play_round(&hall, 0);
-        let entrants = board(&hall).entrants;
-        let computer = entrants.iter().find(|one| one.stands_in).expect("it is listed").id;
-        let cora = entrants.iter().find(|one| one.name == "Player 3").expect("Cora").id;
-        tell(&hall.app, ContestCommand::Withdraw(cora)).expect("Cora leaves");
-        publish(&hall.app, 1);
-        assert!(!is_there(&hall, 1));
-        play_round(&hall, 1);
-        tell(&hall.app, ContestCommand::Admit(cora)).expect("Cora is back");
-        publish(&hall.app, 2);
-        assert!(is_there(&hall, 2));
-        play_round(&hall, 2);
-        has_competed_for_nothing(&hall, computer);
+        play_event(place, GameKind::Salpakan);
+    }
+
+    fn it_does_so_in_events_of_three_generals(place: &Place) {
+        play_event(place, GameKind::ThreeGenerals);
     }
 
     fn where_the_computer_does_not_play_it_cannot_be_asked_to_stand_in(place: &Place) {
         let hall = Hall::new(place);
         league(place);
-        assert!(matches!(create(&hall), Err(Error::Conflict(_))));
+        assert!(matches!(create(&hall, GameKind::Salpakan), Err(Error::Conflict(_))));
     }
 }
 

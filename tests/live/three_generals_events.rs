@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_domain::contest::json;
+use adjutant_domain::contest::{ContestSettings, json};
 use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::play::{PlayId, PlayerAction, State, Venue};
 use adjutant_service::access::Actor;
@@ -130,7 +130,7 @@ on_both_engines! {
             };
             hall.until(|| results().iter().all(|games| games.len() == 1));
             assert!(results()[0][0].winner().is_some() && results()[1] == [GameResult::Drawn]);
-            assert!(to_another_game(&hall).to_string().contains("the game of the event cannot change"));
+            assert!(to_another_game(&hall).to_string().contains("its game cannot change"));
         }
         let seen = board(&hall);
         let standings: BTreeMap<i32, i32> = seen.stages[0].groups[0]
@@ -163,7 +163,7 @@ on_both_engines! {
         let play = hall.once(|| board(&hall).stages[0].rounds[0].meetings[0].play).id;
         let terms = *live::see(&hall.live, &organizer(), &play).expect("seen").play.terms();
         assert_eq!((terms.rules, terms.venue), (Rules::ThreeGenerals, Venue::Table));
-        assert!(to_another_game(&hall).to_string().contains("the game of the event cannot change"));
+        assert!(to_another_game(&hall).to_string().contains("its game cannot change"));
     }
 
     fn the_games_of_an_event_are_of_its_own_game(place: &Place) {
@@ -181,5 +181,35 @@ on_both_engines! {
         let refused = arranged(GameKind::Salpakan.usual_rules()).expect_err("another game");
         assert!(refused.to_string().contains("of another game"), "{refused}");
         arranged(Rules::ThreeGenerals).expect("it is the event's game");
+    }
+
+    fn a_single_game_fixes_the_game_of_an_event_without_entrants(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        add_fourth_player(place);
+        let settings = |game: &str| {
+            let text = format!(r#"{{"plan": {SWISS}, "game": "{game}"}}"#);
+            json::read_settings(&text).expect("settings")
+        };
+        let new = NewContest {
+            name: "Evening".to_owned(), first_day: Day(20_000), settings: settings("salpakan"),
+        };
+        contests::create_contest(&hall.app, &organizer(), "league", &new, NOW).expect("it is made");
+        let change = |game| {
+            tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings(game))))
+        };
+        change("three-generals").expect("there is no game yet");
+        let pace = "600+5".parse().expect("a pace");
+        let asked = live::Arrangement {
+            round: "1".to_owned(),
+            players: ByColor::new("Player 1".to_owned(), "Player 2".to_owned()),
+            terms: adjutant_domain::play::Terms::of_event(Rules::ThreeGenerals, pace),
+        };
+        live::arrange(&hall.live, &organizer(), SLUG, asked).expect("it is the event's game");
+        let refused = change("salpakan").expect_err("there is a game");
+        assert!(refused.to_string().contains("its game cannot change"), "{refused}");
+        // What does not concern the game may change.
+        let other = ContestSettings { max_entrants: Some(8), ..settings("three-generals") };
+        tell(&hall.app, ContestCommand::ChangeSettings(Box::new(other))).expect("it is no other game");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{Event, PlayId, State};
 use adjutant_service::access::Actor;
@@ -226,7 +227,8 @@ fn who_waits_at_one_server_is_paired_with_who_waits_at_the_other_and_both_are_to
     halls[1].live.set_listener(heard.clone());
     let pace = Pace::parse("300+3").expect("a pace");
     let join = |hall: &Hall, account| {
-        live::join_quick_pairing(&hall.live, &actor(account), pace, true).expect("joined")
+        live::join_quick_pairing(&hall.live, &actor(account), (GameKind::default(), pace), true)
+            .expect("joined")
     };
     assert!(matches!(join(&halls[1], ANA), QuickPairing::Waiting(_)));
     let QuickPairing::Paired(play) = join(&halls[0], BEN) else { panic!("Ana waits") };

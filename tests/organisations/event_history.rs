@@ -164,6 +164,33 @@ on_both_engines! {
         assert_eq!(again.contest, here.contest);
     }
 
+    fn settings_that_were_undone_do_not_decide_the_game_of_an_imported_event(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let of = |game: &str| {
+            let text = SWISS.replacen('{', &format!(r#"{{"game": "{game}", "#), 1);
+            json::read_settings(&text).expect("settings")
+        };
+        let new = NewContest { name: "Other Open".to_owned(), first_day: Day(20_000), settings: of("salpakan") };
+        let slug = contests::create_contest(&app, &organizer, &league.slug, &new, NOW).expect("it is made");
+        let desk = Desk { app: &app, slug, seconds: std::cell::Cell::new(0) };
+        desk.tell(&organizer, ContestCommand::ChangeSettings(Box::new(of("three-generals"))));
+        let last = desk.last(&organizer, ActState::InForce).expect("the other game");
+        contests::undo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is undone");
+        // This level of the computer plays Game of the Generals alone.
+        place.player(75, "Computer Major");
+        place.run_sql("UPDATE players SET bot = 1 WHERE id = 75; INSERT INTO computers VALUES (5, 4, 75)");
+        let row = NewEntrant { name: "Computer Major".to_owned(), ..NewEntrant::default() };
+        contests::register_entrants(&app, &organizer, &desk.slug, &[row], false, desk.now()).expect("in");
+        let file = contests::export_event(&app, &organizer, &desk.slug).expect("a file");
+        let wish = ImportOptions { name: "Again".to_owned(), first_day: None };
+        let slug = contests::import_event(&app, &organizer, &league.slug, (&file, &wish), desk.now()).expect("it is restored");
+        let again = contests::load_contest(&app, &slug).unwrap();
+        assert_eq!(again.contest, contests::load_contest(&app, &desk.slug).unwrap().contest);
+        assert_eq!(again.contest.numbered_entrants().next().expect("an entrant").1.person.player, 75);
+    }
+
     fn who_takes_part_waits_or_follows_is_told_that_the_event_is_cancelled_and_that_it_is_not(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");

@@ -106,6 +106,43 @@ fn fair(count: u32, players: u32, seed: u64) -> Vec<Tags> {
     tags
 }
 
+/// A game of Three Generals between two players of an organisation.
+const OPEN_GAME: &str = "[Event \"Open\"]\n[Date \"2026.11.29\"]\n[Round \"1\"]\n[White \"Lakandula\"]\n\
+    [Black \"Maharlika\"]\n[Result \"1-0\"]\n[Game \"three-generals\"]\n[TimeControl \"600+5\"]\n\
+    [Termination \"resignation\"]\n\n1. e3-e4 e7-e6 2. e4-e5 e6xe5 1-0\n\n";
+
+#[test]
+fn games_of_three_generals_with_the_number_of_a_pool_of_salpakan_get_that_of_their_own() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        take_for(&house.app, &club(1, Some(PoolKind::Online)), &fair(40, 8, 5));
+        let owner = club(1, Some(PoolKind::FaceToFace));
+        import(&house.app, Cursor::new(OPEN_GAME), owner, Micros(0), &mut |_, _| ())
+            .expect("stored");
+        ratings::bring_up_to_date(&house.app).expect("rated");
+        let rated = |app: &App| -> Vec<(&str, i64)> {
+            proven(app).into_iter().map(|(pool, (games, ..))| (pool, games)).collect()
+        };
+        let right = rated(&house.app);
+        assert_eq!(right, [("club.online", 40), ("club.three-generals-face-to-face", 1)]);
+        // As a program left them that knew no pools of this game.
+        run(&house, "UPDATE games SET rated_in = -rated_in WHERE rated_in < -1");
+        ratings::recompute(&house.app, true, 0).expect("rated");
+        assert_eq!(rated(&house.app), [("club.online", 40)]);
+        run(&house, "DELETE FROM __diesel_schema_migrations WHERE version = '20261129000112'");
+        let app = App::open(&house.settings).expect("it is migrated");
+        ratings::bring_up_to_date(&app).expect("rated");
+        assert_eq!(rated(&app), right);
+        let lakan = players::by_handle(&app, "Lakandula").expect("a player").id;
+        let own: Vec<&str> = ratings::of_player(&app, lakan)
+            .expect("ledgers")
+            .into_iter()
+            .map(|(pool, _)| pool.key)
+            .collect();
+        assert_eq!(own, ["club.three-generals-face-to-face"]);
+    }
+}
+
 #[test]
 fn owners_in_any_order_on_either_engine_give_the_same_integers_in_the_pools_of_each() {
     let mut lots: Vec<(usize, Tags)> = Vec::new();

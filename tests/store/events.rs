@@ -2,15 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_service::events::{self, Event, Standing, Standings};
+use adjutant_domain::game::GameKind;
+use adjutant_service::event_list::{self, EventFilter, EventPhase};
+use adjutant_service::events::{self, Event, MOST_LOOKED_AT, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::integrity::check;
 use adjutant_service::{App, Error};
+use ledger_ratings::Day;
 
 use crate::support::{Place, demo, import_text, on_both_engines, resignation, said};
 
 fn dated(event: &str, date: &str, white: &str) -> String {
     resignation(event, white, "1").replace("2026.04.30", date)
+}
+
+/// A game of Three Generals.
+fn open_game(event: &str, date: &str) -> String {
+    let game = include_str!("../browser/data/three-generals.ggn");
+    game.replace("\"Open\"", &format!("\"{event}\"")).replace("2026.11.29", date)
 }
 
 /// All events, by pages of so many.
@@ -72,6 +81,25 @@ on_both_engines! {
         assert!(told.len() == 1 && told[0].starts_with("1 events are listed by another day"), "{told:?}");
     }
 
+    fn an_event_that_is_not_run_here_is_of_the_game_of_its_newest_records(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(dated("Ours", "2026.05.02", "A") + &dated("Both", "2026.05.01", "A")));
+        import_text(&app, &(open_game("Open", "2026.05.03") + &open_game("Both", "2026.04.30")));
+        let of = |game| {
+            let page = events::page(&app, game, None, 50).expect("events");
+            page.items.into_iter().map(|event| (event.name, event.game)).collect::<Vec<_>>()
+        };
+        let named = |name: &str, game| (name.to_owned(), game);
+        let [salpakan, open] = GameKind::ALL;
+        let all = [named("Open", open), named("Ours", salpakan), named("Both", salpakan)];
+        assert_eq!(of(None), all);
+        assert_eq!(of(Some(open)), all[..1]);
+        assert_eq!(of(Some(salpakan)), all[1..]);
+        assert_eq!(events::get(&app, "open").expect("an event").event.game, open);
+        import_text(&app, &open_game("Both", "2026.05.04"));
+        assert_eq!(of(Some(open)), [named("Both", open), named("Open", open)]);
+    }
+
     fn standings_are_those_of_all_games_counted_by_hand(place: &Place) {
         let app = place.open();
         import_text(&app, &demo().concat());
@@ -127,6 +155,34 @@ on_both_engines! {
         assert!(unknown.event.is_unknown());
         assert!(matches!(events::get(&app, "no-such"), Err(Error::Missing { .. })));
     }
+}
+
+#[test]
+fn few_events_of_a_game_are_found_among_many_by_pages_that_look_at_so_many() {
+    let place = Place::sqlite();
+    let app = place.open();
+    import_text(&app, &(open_game("Open", "2024.05.03") + &dated("Ours", "2024.05.04", "A")));
+    let most = MOST_LOOKED_AT + 100;
+    place.run_sql(&format!(
+        "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < {})
+         INSERT INTO events (id, name, name_key, slug, last_day)
+         SELECT i, 'Event ' || i, 'event ' || i, 'event-' || i, 30000 + i FROM n;",
+        most + 9
+    ));
+    let game = Some(GameKind::ThreeGenerals);
+    let first = events::page(&app, game, None, 50).expect("events");
+    assert!(first.items.is_empty() && first.next.is_some(), "it goes on below them");
+    let second = events::page(&app, game, first.next, 50).expect("events");
+    let names: Vec<&str> = second.items.iter().map(|event| event.name.as_str()).collect();
+    assert_eq!((names, second.next), (vec!["Open"], None));
+    let filter = EventFilter { game, ..EventFilter::default() };
+    let listed = |cursor| {
+        let finished = Some(EventPhase::Finished);
+        event_list::page(&app, Day(20_000), finished, &filter, (cursor, 50)).expect("events")
+    };
+    let first = listed(None);
+    assert!(first.events.is_empty() && first.next.is_some());
+    assert_eq!(listed(first.next).events.len(), 1);
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn ask_everything(app: &App) {
             analyses::of_game(app, &whole).expect("none yet");
         }
         for (filter, _) in filters().into_iter().step_by(9) {
-            games::neighbors(app, &whole, &filter).expect("games beside it");
+            games::neighbors(app, whole.number, &filter).expect("games beside it");
         }
     }
     for (prefix, after) in [("", ""), ("s", ""), ("", "m"), ("s", "sid")] {

@@ -143,8 +143,69 @@ fn a_game_of_three_generals_is_analysed_and_nothing_of_it_is_said_to_be_hidden()
     for words in ["How both sides did", "The graph as a table", "brings the Jeweled General back"] {
         assert!(page.contains(words), "{words}");
     }
-    for words in ["Luck", "by what", "both armies", "/knowledge", "/learn?"] {
+    for words in ["Luck", "by what", "both armies", "/knowledge"] {
         assert!(!page.contains(words), "{words}");
+    }
+}
+
+/// A ply in an address.
+fn encoded(ply: &str) -> String {
+    ply.replace('+', "%2B").replace('@', "%40").replace('*', "%2A")
+}
+
+#[test]
+fn the_better_move_of_a_game_of_three_generals_is_looked_for_on_its_board() {
+    let service = Arc::new(Start::with(SHOT).serve());
+    let list = service.get("/api/v1/games").json();
+    let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    let (replay, mut visitor) = (format!("/games/{game}"), Visitor::new(&service));
+    let early = service.get(&format!("{replay}/learn?side=black"));
+    assert!(early.status == 200 && early.text().contains("has not been analyzed yet"));
+    visitor.sign_up("Diwata", "a long password of hers");
+    let token = visitor.token(&replay);
+    visitor.post_bare(&format!("{replay}/analysis"), &[("csrf", &token)], &[]);
+    let answer = done(&service, &game);
+    let (marked, address) = task(&answer, &game);
+    let number = marked["ply"].as_u64().expect("a number") as usize;
+    let played = ["e3-e4", "e7-e6", "e4-e5", "e6xe5", "f3-f4", "e5xf4", "e2*e8"][number - 1];
+    let own = &played[..2];
+    let best = marked["best"].as_str().expect("a move");
+    let is_white = marked["color"] == "white";
+    let (enemy, blocked) = if is_white { ("a7", "h2-h3") } else { ("a3", "h8-h7") };
+    let shown = service.get(&replay).text();
+    assert!(shown.contains(&address), "the replay leads there");
+
+    let page = service.get(&address).text();
+    assert!(
+        page.contains(&format!("played {played} here")) && page.contains("on the board or in hand")
+    );
+    assert!(!page.contains("What would have followed"), "it tells nothing yet");
+    let has = |page: &str, begins: &str| page.contains(&format!("href=\"{begins}"));
+    let address_in_page = format!("{address}&#38;at=1");
+    assert!(has(&page, &format!("{address_in_page}&#38;piece={own}")), "its own Pawn moves");
+    assert!(
+        !has(&page, &format!("{address_in_page}&#38;piece={enemy}")),
+        "the enemy's Pawn does not"
+    );
+    let squares = service.get(&format!("{address}&piece={own}")).text();
+    assert!(squares.contains("Where to?"));
+    assert!(has(&squares, &format!("{address_in_page}&#38;move={}", encoded(played))), "{squares}");
+
+    let told = |ply: &str| service.get(&format!("{address}&move={}", encoded(ply))).text();
+    let (found, wrong) = (told(best), told(played));
+    assert!(found.contains("is the best move") && found.contains("What would have followed"));
+    assert!(wrong.contains("is what was played. There is something better."), "{wrong}");
+    assert!(wrong.contains("Try again") && !wrong.contains("What would have followed"));
+    assert!(told(blocked).contains("not a legal move"), "an own Pawn is there");
+    assert!(told("R@e5").contains("not a legal move"), "there is no Rook in hand");
+    let given = service.get(&format!("{address}&show=1")).text();
+    assert!(given.contains("This is the best move") && given.contains("What would have followed"));
+    assert!(
+        given.contains(&format!("{replay}?ply={}\"", number - 1)),
+        "the position in the replay"
+    );
+    for wrong in ["from=e5", "move=nonsense", "to=z9", "at=0"] {
+        assert_eq!(service.get(&format!("{address}&{wrong}")).status, 400, "{wrong}");
     }
 }
 

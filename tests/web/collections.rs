@@ -222,3 +222,58 @@ fn a_game_whose_ranks_are_closed_comes_into_no_collection() {
     let fields = [("csrf", token.as_str()), ("name", "No"), ("ply", "0")];
     assert_eq!(visitor.post_bare(&format!("/games/{id}/collect"), &fields, &[]).status, 404);
 }
+
+/// A game of ten plies of Three Generals.
+const OPEN_GAME: &str = include_str!("../browser/data/three-generals.ggn");
+
+#[test]
+fn games_of_both_kinds_are_read_one_after_the_other() {
+    let service = std::sync::Arc::new(Start::with(&(games(1) + OPEN_GAME)).serve());
+    let ids = ["standard", "three-generals"].map(|rules| {
+        let list = service.get(&format!("/api/v1/games?ruleset={rules}")).json();
+        list["games"][0]["id"].as_str().expect("a game").to_owned()
+    });
+    let [salpakan, open] = &ids;
+    let mut ana = Visitor::new(&service);
+    ana.sign_up("Diwata", PASSWORD);
+    assert!(ana.get(&format!("/games/{open}?ply=4")).text().contains("/collect?ply=4"));
+    let here = made(&mut ana, "Two games");
+    assert_eq!(add(&mut ana, &here, open, ["11", "", ""]), 422, "it has ten plies");
+    assert_eq!(add(&mut ana, &here, open, ["8", "The drop", "Look at both hands."]), 303);
+    assert_eq!(add(&mut ana, &here, salpakan, ["0", "", ""]), 303);
+    let list = ana.get(&here).text();
+    let told = "Game of Three Generals · Lakandula 1–0 Maharlika · move 8";
+    assert!(list.contains(told), "{list}");
+    assert_eq!(list.matches("Game of Three Generals · ").count(), 1, "the usual game is not named");
+    assert_eq!(set(&mut ana, &here, &[("do", "publish")]).status, 303);
+
+    let all = chapters(&list, &here);
+    let page = crate::markup::plain(&service.get(&all[0]).text());
+    for part in ["data-ply=\"8\"", "data-rows=\"9\"", "In hand: Black", "Look at both hands."] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(page.contains(&format!("href=\"{}?ply=9\"", all[0])), "it stays in the chapter");
+    assert!(page.contains(&format!("rel=\"next\" href=\"{}\"", all[1])));
+    assert!(service.get(&format!("{}?ply=2&flip=1", all[0])).text().contains("data-ply=\"2\""));
+    // Its replay goes on in the collection, and so does that of the other game.
+    let id = here.rsplit('/').next().expect("a number");
+    let listed = format!("/games/{open}?ply=8&list=collection-{id}");
+    assert!(page.contains(&listed), "{page}");
+    let replay = crate::markup::plain(&service.get(&listed).text());
+    assert!(replay.contains(&format!("/games/{salpakan}?list=collection-{id}")), "{replay}");
+    assert!(replay.contains(&format!("?ply=9&list=collection-{id}")), "steps keep the list");
+    let replay = service.get(&format!("/games/{salpakan}?list=collection-{id}")).text();
+    assert!(replay.contains(&format!("/games/{open}?list=collection-{id}")), "{replay}");
+
+    let edit = format!("{}/edit", all[0]);
+    let fields = [("ply", "5"), ("title", "The shot"), ("words", "")];
+    assert_eq!(ana.fill(&edit, &edit, &fields).status, 303);
+    assert!(ana.get(&here).text().contains("move 5"));
+    let shown = service.get(&format!("/api/v1/collections/{id}")).json();
+    assert_eq!(shown["chapters"][0]["game"], open.as_str());
+    assert_eq!(shown["chapters"][0]["ply"], 5);
+    let data = ana.post("/account/data", &[]).json();
+    let parts = data["parts"].as_array().expect("parts");
+    let own = parts.iter().find(|part| part["part"] == "collection").expect("it is there");
+    assert_eq!(own["chapters"][0]["game"], open.as_str(), "{own}");
+}

@@ -259,3 +259,39 @@ fn one_device_shows_each_army_once_and_works_without_script() {
         "another browser"
     );
 }
+
+#[test]
+fn an_opponent_is_sought_for_the_game_that_is_chosen() {
+    let (mut ana, mut ben) = (Visitor::anybody(), Visitor::called("Itawes"));
+    let wanted = [("game", "three-generals"), ("pace", "900+10")];
+    assert_eq!(ana.fill("/play", "/play/quick", &wanted).must("location"), "/play/quick");
+    let page = ana.get("/play/quick").text();
+    assert!(page.contains("Game of Three Generals · "), "{page}");
+    let other = ben.fill("/play", "/play/quick", &[("pace", "900+10")]);
+    assert_eq!(other.must("location"), "/play/quick", "he waits for another game");
+    let game = leads_to_game(&ben.fill("/play", "/play/quick", &wanted));
+    assert_eq!(leads_to_game(&ana.get("/play/quick")), game);
+    assert!(ana.get(&game).text().contains("Game of Three Generals"));
+}
+
+#[test]
+fn one_device_lies_between_two_who_play_what_hides_nothing() {
+    let mut device = Visitor::anybody();
+    let page = device.get("/play").text();
+    assert!(page.contains("Two players, one device: Game of Three Generals"), "{page}");
+    let begun = device.fill("/play", "/play/device", &[("game", "three-generals")]);
+    assert_eq!((begun.status, begun.must("location")), (303, "/at"));
+    for (from, to) in [("c3", "c4"), ("c7", "c6")] {
+        let page = device.get(&format!("/at?from={from}")).text();
+        assert!(page.contains("id=\"table\"") && !page.contains("Hand the device"), "{page}");
+        let form = forms(&page).into_iter().find(|form| form.action == "/at/ply").expect("a form");
+        let sent = device.send_form(&form, &[("ply", &format!("{from}-{to}"))]);
+        assert_eq!(sent.must("location"), "/at", "{}", sent.text());
+    }
+    let page = device.get("/at").text();
+    let draw = |form: &Shown| field(form, "word") == Some("draw");
+    let form = forms(&page).into_iter().find(draw).expect("they can agree to a draw");
+    let agreed = [("white", "on"), ("black", "on")];
+    assert_eq!(device.send_form(&form, &agreed).status, 303);
+    assert!(device.get("/at").text().contains("½–½"));
+}

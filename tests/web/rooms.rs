@@ -277,3 +277,63 @@ fn a_server_that_stops_ends_the_lines() {
     service.terminate();
     line.until("the end of the line", |text| text.ends_with("0\r\n\r\n"));
 }
+
+/// A game of ten plies of Three Generals.
+const OPEN_GAME: &str = include_str!("../browser/data/three-generals.ggn");
+
+#[test]
+fn a_game_that_hides_nothing_has_rooms_without_views() {
+    let service = Arc::new(Start::with(OPEN_GAME).serve());
+    let list = service.get("/api/v1/games").json();
+    let id = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    let (mut ana, mut ben) = (Visitor::new(&service), Visitor::new(&service));
+    ana.sign_up("Diwata", PASSWORD);
+    ben.sign_up("Mayari", PASSWORD);
+    let new = format!("/games/{id}/rooms/new");
+    assert!(ana.get(&format!("/games/{id}?ply=6")).text().contains(&format!("{new}?ply=6")));
+    let opened = ana.fill(&format!("{new}?ply=6"), &new, &[]);
+    assert_eq!(opened.status, 303, "{}", opened.whole());
+    let address = opened.must("location").split('?').next().expect("an address").to_owned();
+    let page = ana.get(&address).text();
+    for part in
+        ["data-ply=\"6\" data-last=\"10\"", "data-rows=\"9\"", "In hand: Black", "You lead."]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // Nothing of sides' views: no switch, and none in the form of a leader without a script.
+    assert!(page.contains("name=\"flip\"") && !page.contains("name=\"view\""), "{page}");
+    assert!(!page.contains("data-view") && !page.contains("view="), "{page}");
+
+    let mut line = Follower::open(&ben, &address);
+    line.told("the beginning", |told| told["ply"] == 6);
+    assert_eq!(send(&mut ana, &address, "lead", &[("ply", "9"), ("flip", "1")]).status, 303);
+    line.told("where the leader is", |told| told["ply"] == 9 && told["flipped"] == true);
+    let page = ben.get(&address).text();
+    assert!(page.contains("Diwata leads.") && page.contains("data-ply=\"9\""), "{page}");
+    assert!(page.contains("data-flipped=\"true\""));
+    assert_eq!(lead(&mut ana, &address, "99", ""), 303);
+    line.told("the last ply", |told| told["ply"] == 10);
+    assert_eq!(lead(&mut ana, &address, "3", "nobody"), 400);
+
+    let token = ana.token(&format!("/games/{id}/reviews/new"));
+    let begin = [("csrf", &*token), ("title", "The open file")];
+    let review = ana.post_bare(&format!("/games/{id}/reviews/new"), &begin, &[]);
+    let review = review.must("location").split('?').next().expect("an address").to_owned();
+    let remark =
+        [("csrf", &*token), ("ply", "10"), ("words", "Look."), ("glyph", ""), ("marks", "Gi9")];
+    assert_eq!(ana.post_bare(&format!("{review}/remark"), &remark, &[]).status, 303);
+    assert!(!ben.get(&address).text().contains("Look."), "it is not published");
+    let publish = [("csrf", &*token), ("do", "publish")];
+    assert_eq!(ana.post_bare(&format!("{review}/state"), &publish, &[]).status, 303);
+    let page = ben.get(&address).text();
+    assert!(page.contains("Look.") && page.contains("data-marks=\"Gi9\""), "{page}");
+
+    let number = number(&mut ana, &address, "Mayari");
+    assert_eq!(send(&mut ana, &address, "crown", &[("to", &number)]).status, 303);
+    assert_eq!(lead(&mut ana, &address, "1", ""), 409, "he leads now");
+    assert_eq!(lead(&mut ben, &address, "1", ""), 303);
+    let ended = send(&mut ana, &address, "end", &[]);
+    assert_eq!(ended.must("location"), format!("/games/{id}"));
+    assert_eq!(ben.get(&address).status, 404);
+    line.until("the end", |text| text.contains("event: over"));
+}

@@ -43,6 +43,55 @@ fn an_organizer_lets_the_computer_stand_in_and_everybody_sees_it() {
 }
 
 #[test]
+fn in_an_event_of_three_generals_a_level_of_that_game_stands_in() {
+    let service = site();
+    let mut keeper = organizer(&service, "Gansaltri", "Liga ng Gansal Tres");
+    let of_three_generals = ("game", "three-generals");
+    let wizard = "/organisations/liga-ng-gansal-tres/events/new";
+    let about = [
+        ("name", "Gansal Tri"),
+        ("day", "2026-12-05"),
+        ("entrants", "8"),
+        ("minutes", "40"),
+        ("pause", "10"),
+        ("points", "2-1-0"),
+        ("ties", "usual"),
+        ("rounds", "2"),
+        ("seen", ""),
+        ("stand-in", "3"),
+    ];
+    let asked = [&about[..], &[SWISS, of_three_generals], &ONLINE].concat();
+    let refused = keeper.post(wizard, &asked);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    let why = "This level of the computer does not play the game of the event.";
+    assert!(refused.text().contains(why), "{}", refused.text());
+    // The sixth rank is the fourth level of this game.
+    let answers =
+        [&[SWISS, ("rounds", "2"), ("stand-in", "6"), of_three_generals], &ONLINE[..]].concat();
+    let cup = event(&mut keeper, "liga-ng-gansal-tres", "Gansal Tri Cup", &answers);
+    let slug = cup.trim_start_matches("/events/");
+    let contest = keeper.get(&format!("/api/v1/events/{slug}/contest")).json();
+    assert_eq!(contest["settings"]["stand_in"], 4, "{contest}");
+    let page = text(&mut Visitor::new(&service), &cup);
+    assert!(page.contains("The computer stands in: level 6 · Colonel"), "{page}");
+    assert!(page.contains("Computer Colonel"), "{page}");
+    let settings = text(&mut keeper, &format!("{cup}/run?part=settings"));
+    let field = settings.split("name=\"stand-in\"").nth(1).expect("the field");
+    let field = field.split("</select>").next().expect("its choices");
+    assert_eq!(field.matches("<option").count(), 6, "a bye or a level of this game: {field}");
+    let other = [("do", "settle"), ("codes", "BH"), ("stand-in", "3")];
+    let refused = act(&mut keeper, &cup, "settings", &other);
+    assert!(refused.status == 422 && refused.text().contains(why), "{}", refused.text());
+    done(&mut keeper, &cup, "settings", &[("do", "settle"), ("codes", "BH"), ("stand-in", "1")]);
+    let page = text(&mut Visitor::new(&service), &cup);
+    assert!(page.contains("Computer Private") && !page.contains("Computer Colonel"), "{page}");
+    // A level that does not play the game is nobody's opponent here.
+    let lines = [("do", "add"), ("lines", "Computer Major")];
+    let refused = act(&mut keeper, &cup, "people", &lines);
+    assert!(refused.text().contains("does not play the game of the event"), "{}", refused.text());
+}
+
+#[test]
 fn a_rated_event_cannot_have_it_and_is_told_why() {
     let service = site();
     let mut keeper = organizer(&service, "Gansalda", "Liga ng Gansal Dos");
@@ -65,7 +114,7 @@ fn a_rated_event_cannot_have_it_and_is_told_why() {
     let refused = keeper.post(wizard, &answers);
     assert_eq!(refused.status, 422, "{}", refused.text());
     assert!(
-        refused.text().contains("The computer stands in only in Game of the Generals, where"),
+        refused.text().contains("The computer stands in only where unrated games"),
         "{}",
         refused.text()
     );
@@ -74,7 +123,7 @@ fn a_rated_event_cannot_have_it_and_is_told_why() {
         act(&mut keeper, &cup, "settings", &[("do", "settle"), ("codes", "BH"), ("stand-in", "3")]);
     assert!([409, 422].contains(&refused.status), "{}", refused.text());
     assert!(
-        refused.text().contains("The computer stands in only in Game of the Generals, where"),
+        refused.text().contains("The computer stands in only where unrated games"),
         "{}",
         refused.text()
     );

@@ -283,3 +283,48 @@ fn a_reader_plays_on_from_any_ply_by_links_alone() {
     let told = service.get(&format!("/games/{id}/variation?kept=7&line=c9-c8")).text();
     assert!(told.contains("move 1 of this line is illegal"));
 }
+
+/// A game of so many plies, chosen by a fixed rule among those that neither capture nor turn anything,
+/// so that it has no end.
+fn long_game(count: usize) -> String {
+    let mut game = three_generals::Game::new();
+    let mut number = 7_u64;
+    while game.plies().len() < count {
+        // A linear congruence, of which the upper bits are used.
+        number =
+            number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut legal = game.position().plies();
+        legal.retain(|ply| !ply.to_string().contains(['x', '*', '+']));
+        let chosen = legal[(number >> 33) as usize % legal.len()];
+        game.play(chosen).expect("a legal ply");
+        assert_eq!(game.ending(), None);
+    }
+    let tags = GAME.split("\n\n").next().expect("tags");
+    let plies: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
+    let pairs =
+        (1..).zip(plies.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
+    format!("{tags}\n\n{} 1-0\n", pairs.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_game_of_thousands_of_plies_is_gone_through_and_goes_on_otherwise() {
+    let (service, id) = served(Start::with(&long_game(2_010)));
+    let page = |path: &str| {
+        let reply = service.get(&format!("/games/{id}{path}"));
+        assert_eq!(reply.status, 200, "{path}");
+        reply.text()
+    };
+    for ply in [0, 2_001, 2_010] {
+        let replay = page(&format!("?ply={ply}"));
+        assert!(replay.contains(&format!("data-ply=\"{ply}\" data-last=\"2010\"")), "{ply}");
+        assert_eq!(
+            replay.matches("aria-current=\"true\"").count(),
+            1 + usize::from(ply > 0),
+            "{ply}"
+        );
+    }
+    assert!(page("/variation?ply=2010").contains("2010. "));
+    let wrong = service.get(&format!("/games/{id}/variation?kept=2009&line=e5-e5"));
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.text().contains("move 1 of this line is illegal"));
+}

@@ -98,7 +98,7 @@ pub struct UpdateCollectionRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddChapterRequest {
-    /// The id of a revealed game.
+    /// The id of a game whose ranks are revealed, or that hides none.
     pub game: String,
     /// 0 for the position before the first.
     #[serde(default)]
@@ -300,14 +300,14 @@ pub async fn add_chapter(ApiPost { site, actor, body }: ApiPost, path: Path<Stri
     let id = find_own(&site, &actor, &path).await?.summary.id;
     let sent: AddChapterRequest = body.json(MAX_BODY_BYTES).await?;
     let done = run_read(&site, move |app| {
-        let game = games::get(app, parse_game_id(&sent.game)?)?;
+        let game = games::get_any(app, parse_game_id(&sent.game)?)?.head();
         let AddChapterRequest { ply, review, title, words, .. } = sent;
         let draft = ChapterDraft { ply, review, title, text: words };
         collections::add_game(
             app,
             &actor,
             &CollectionTarget::Existing(id),
-            (&game, &draft),
+            (game, &draft),
             now_micros(),
         )?;
         reload(app, &actor, id)
@@ -353,14 +353,14 @@ fn update_chapters(
     if nothing {
         return Ok(());
     }
-    let game = games::get(app, there.game.as_ref().ok_or(Error::Hidden)?.id)?;
+    let game = games::get_any(app, there.game.as_ref().ok_or(Error::Hidden)?.id)?.head();
     let draft = ChapterDraft {
         ply: sent.ply.unwrap_or(there.ply),
         review: sent.review.map_or(there.review, |id| Some(id).filter(|id| *id != 0)),
         title: sent.title.clone().unwrap_or_else(|| there.title.clone()),
         text: sent.words.clone().unwrap_or_else(|| there.text.clone()),
     };
-    collections::edit_chapter(app, actor, at, (&game, &draft), now_micros())
+    collections::edit_chapter(app, actor, at, (game, &draft), now_micros())
 }
 
 /// Deletes a chapter of your collection. A published collection without chapters becomes private.

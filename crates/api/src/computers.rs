@@ -4,7 +4,6 @@ use super::prelude::*;
 use adjutant_domain::game::GameKind;
 use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::ComputerGameRequest;
-use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::require_play;
 use adjutant_site::schema_enums::{ComputerPersonalityName, GameName};
 use salpakan::record::short_id_text;
@@ -49,8 +48,7 @@ pub struct ComputerList {
 )]
 pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["game"])?;
-    let games = AcceptedValues::one_of(GameKind::ALL.map(GameKind::key).join(", "));
-    let kind = given.parse_with("game", games, GameKind::parse)?.unwrap_or_default();
+    let kind = given.game()?.unwrap_or_default();
     let plays = site.live.has_computer();
     let levels = run_read(&site, move |app| live::computer_levels(app, kind)).await?;
     let item = |(level, offered): (u8, OfferedLevel)| ComputerItem {

@@ -1,6 +1,5 @@
 //! Events over the API.
 
-use adjutant_domain::game::GameKind;
 use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::records::date_of;
@@ -20,6 +19,9 @@ pub struct EventItem {
     pub name: String,
     /// The event's slug.
     pub slug: String,
+    /// The game that it is of: for an event that is not run on this site, that of its newest games.
+    #[schema(value_type = GameName)]
+    pub game: &'static str,
     /// The newest day of its games; for an event run on this site, its first day or that of its last round, if later.
     /// `????.??.??` if unknown.
     pub last_day: String,
@@ -49,16 +51,15 @@ const BATCH_ROWS: usize = 100;
         ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$"),
     ),
     responses((status = 200, description = "A page of events, or all of them", content(
-        (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
-        (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
+        (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
+        (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         ))),
 )]
 pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["game", "before"])?;
     let takes = AcceptedValues::described_by("takes-next");
     let before = given.parse_with("before", takes, Cursor::parse)?;
-    let keys = GameKind::ALL.map(GameKind::key).join(", ");
-    let game = given.parse_with("game", AcceptedValues::one_of(keys), GameKind::parse)?;
+    let game = given.game()?;
     let fetch = move |app: &App, before| {
         let found = events::page(app, game, before, BATCH_ROWS)?;
         let rows = found.items.into_iter().map(EventItem::from).collect();
@@ -75,9 +76,10 @@ impl ListRow for EventItem {}
 
 impl From<Event> for EventItem {
     fn from(event: Event) -> EventItem {
-        let Event { name, slug, last_day, whose } = event;
+        let Event { name, slug, last_day, whose, game } = event;
         let organisation = whose.organisation().map(|own| own.slug.clone());
-        EventItem { name, slug, last_day: date_of(last_day), owner: whose.key(), organisation }
+        let (game, owner) = (game.key(), whose.key());
+        EventItem { name, slug, game, last_day: date_of(last_day), owner, organisation }
     }
 }
 

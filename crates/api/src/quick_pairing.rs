@@ -1,10 +1,11 @@
 //! Quick pairing over the API.
 
 use super::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::pace_message;
 use adjutant_service::live::{self, QuickPairing};
 use adjutant_site::play_commands::require_play;
-use adjutant_site::schema_enums::QuickPairingStateName;
+use adjutant_site::schema_enums::{GameName, QuickPairingStateName};
 use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
 
@@ -18,6 +19,9 @@ endpoints! {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinQuickPairingRequest {
+    /// The game, `salpakan` by default, played by its usual rules.
+    #[schema(value_type = Option<GameName>)]
+    pub game: Option<GameKind>,
     /// The time control with a clock, such as `600+5`.
     #[schema(pattern = "^[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?$")]
     pub pace: String,
@@ -34,8 +38,11 @@ pub struct QuickPairingResponse {
     pub state: &'static str,
     /// The live game; null before you are paired.
     pub play: Option<String>,
+    /// The game that you wait for.
+    #[schema(value_type = Option<GameName>)]
+    pub game: Option<&'static str>,
     pub pace: Option<String>,
-    /// How many others wait for a game of this pace.
+    /// How many others wait for this game at this pace.
     pub others: Option<usize>,
     /// The lowest rating of an opponent by now; null for any, which is so after a minute.
     pub ratings_from: Option<i32>,
@@ -57,6 +64,7 @@ impl From<QuickPairing> for QuickPairingResponse {
             QuickPairing::Waiting(place) => QuickPairingResponse {
                 state: "waiting",
                 play: None,
+                game: Some(place.game.key()),
                 pace: Some(place.pace.key()),
                 others: Some(place.others),
                 ratings_from: place.range.map(|(from, _)| from),
@@ -71,27 +79,29 @@ impl From<QuickPairing> for QuickPairingResponse {
 #[utoipa::path(
     get, path = "/api/v1/quick-pairing", operation_id = "getQuickPairing",
     responses((status = 200, description = "Your search", body = QuickPairingResponse,
-        example = json!({"state": "waiting", "play": null, "pace": "600+5", "others": 1, "ratings_from": 1400, "ratings_to": 1600}))),
+        example = json!({"state": "waiting", "play": null, "game": "salpakan", "pace": "600+5", "others": 1, "ratings_from": 1400, "ratings_to": 1600}))),
 )]
 pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let standing = run_play_read(&site, move |live| live::quick_pairing(live, &actor)).await?;
     Ok(private_json(&QuickPairingResponse::from(standing)))
 }
 
-/// Waits for an opponent with the same time control and a similar rating. The range of ratings widens
+/// Waits for an opponent at the same game with the same time control and a similar rating. The range of ratings widens
 /// while you wait.
 #[utoipa::path(
     post, path = "/api/v1/quick-pairing/join", operation_id = "joinQuickPairing",
     request_body(content = JoinQuickPairingRequest, example = json!({"pace": "600+5", "rated": true})),
     responses((status = 200, description = "Your search, or the game if somebody was waiting", body = QuickPairingResponse,
-        example = json!({"state": "paired", "play": "0123456789abcdef", "pace": null, "others": null, "ratings_from": null, "ratings_to": null}))),
+        example = json!({"state": "paired", "play": "0123456789abcdef", "game": null, "pace": null, "others": null, "ratings_from": null, "ratings_to": null}))),
 )]
 pub async fn join(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
     require_play(&actor)?;
     let asked: JoinQuickPairingRequest = body.json(MAX_COMMAND_BYTES).await?;
     let pace = Pace::parse(&asked.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
-    let joined =
-        run_play_read(&site, move |live| live::join_quick_pairing(live, &actor, pace, asked.rated));
+    let wanted = (asked.game.unwrap_or_default(), pace);
+    let joined = run_play_read(&site, move |live| {
+        live::join_quick_pairing(live, &actor, wanted, asked.rated)
+    });
     Ok(private_json(&QuickPairingResponse::from(joined.await?)))
 }
 
@@ -99,7 +109,7 @@ pub async fn join(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
 #[utoipa::path(
     post, path = "/api/v1/quick-pairing/leave", operation_id = "leaveQuickPairing",
     responses((status = 200, description = "You do not wait any more", body = QuickPairingResponse,
-        example = json!({"state": "outside", "play": null, "pace": null, "others": null, "ratings_from": null, "ratings_to": null}))),
+        example = json!({"state": "outside", "play": null, "game": null, "pace": null, "others": null, "ratings_from": null, "ratings_to": null}))),
 )]
 pub async fn leave(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let left = run_play_read(&site, move |live| {

@@ -11,6 +11,7 @@ use super::audit::{self, Action, AuditEntry};
 use ledger_ratings::Pool;
 use salpakan_computer::Level;
 
+use super::live::computer_plays;
 use super::messages::LocalizedMessage;
 use super::players::Score;
 use super::{App, Error, Result, leaderboard, ratings, refusals};
@@ -27,7 +28,7 @@ pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
 }
 
 /// Why a player may not play in an event of this game: events are closed to bots, but for the site's own computer, which may
-/// stand in for the odd player where it plays the game.
+/// stand in for the odd player at the levels that play the game.
 pub(super) fn refusal_in_event(
     conn: &mut AnyConnection,
     (player, name): (i32, &str),
@@ -36,10 +37,11 @@ pub(super) fn refusal_in_event(
     if !is_bot(conn, player)? {
         return Ok(None);
     }
-    if computers::among(conn, &[player])?.is_empty() {
-        return Ok(Some(refusal!(BOT_IN_EVENT, name)));
-    }
-    Ok((!game.has_stand_in()).then(|| refusals::COMPUTER_IN_EVENT.into()))
+    Ok(match computer_plays(conn, player, game)? {
+        Some(true) => None,
+        Some(false) => Some(refusals::COMPUTER_IN_EVENT.into()),
+        None => Some(refusal!(BOT_IN_EVENT, name)),
+    })
 }
 
 /// Declares the actor's player a bot, permanently, and returns its handle. Repeating it has no effect.

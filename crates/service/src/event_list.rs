@@ -14,7 +14,7 @@ use swiss::stage::System;
 
 use super::access::Actor;
 use super::contests::{EventSummary, event_summaries};
-use super::events::{Event, LONGEST_PAUSE, MOST_PRESENT, rule_sets_of};
+use super::events::{self, Event, LONGEST_PAUSE, MOST_PRESENT};
 use super::games::Cursor;
 use super::owner::Owners;
 use super::players::{self, Score};
@@ -61,8 +61,6 @@ pub struct ListedEvent {
     /// For an event run on this site.
     pub first_day: Option<Day>,
     pub is_cancelled: bool,
-    /// The game that it is of; `None` for one that is known by its games only.
-    pub game: Option<GameKind>,
     /// Where its organisation is; empty if that is not known.
     pub place: String,
     /// The systems of its stages; empty for one that is known by its games only.
@@ -129,19 +127,14 @@ pub fn page(
         EventPhase::Now => (present(&mut conn, now)?, None),
         EventPhase::Upcoming => (present(&mut conn, upcoming)?, None),
         EventPhase::Finished => {
-            let rule_sets = match filter.game {
-                None => Vec::new(),
-                Some(game) => rule_sets_of(&mut conn, game)?,
-            };
             let search = rows::EventSearch {
                 except: &above,
                 organisation,
                 days: filter.days.map(|(a, b)| (a.0, b.0)),
-                game: filter
-                    .game
-                    .map(|game| rows::EventGame { name: game.key(), rule_sets: &rule_sets }),
             };
-            ended(&mut conn, &search, cursor, limit.clamp(1, 200))?
+            let asked = (cursor, limit.clamp(1, 200));
+            let (found, next) = events::find(&mut conn, &search, filter.game, asked)?;
+            (found.into_iter().map(|(row, _)| row).collect(), next)
         }
     };
     let events = described(app, &mut conn, found)?;
@@ -159,20 +152,6 @@ fn present(conn: &mut AnyConnection, found: Vec<(ContestRow, i32)>) -> Result<Ve
     let mut rows: HashMap<i32, EventRow> =
         rows::by_ids(conn, &ids)?.into_iter().map(|row| (row.id, row)).collect();
     Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
-}
-
-fn ended(
-    conn: &mut AnyConnection,
-    search: &rows::EventSearch<'_>,
-    cursor: Option<Cursor>,
-    limit: usize,
-) -> Result<(Vec<EventRow>, Option<Cursor>)> {
-    let before = cursor.unwrap_or(Cursor::START).0;
-    let mut found = rows::find(conn, search, before, limit as i64 + 1)?;
-    let more = found.len() > limit;
-    found.truncate(limit);
-    let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    Ok((found, next))
 }
 
 /// Adds owners, places, systems, players and winners.
@@ -195,7 +174,8 @@ fn described(
     let mut summaries = event_summaries(app, conn, &run_here)?;
     let run_here: HashMap<i32, &ContestRow> = run_here.iter().map(|row| (row.id, row)).collect();
     let mut all = Vec::with_capacity(found.len());
-    for row in found {
+    let kinds = events::kinds_of(conn, &found)?;
+    for (row, kind) in found.into_iter().zip(kinds) {
         let summary = match summaries.remove(&row.id) {
             Some(summary) => summary,
             None => by_games(conn, &row)?,
@@ -204,7 +184,6 @@ fn described(
         all.push(ListedEvent {
             first_day: run_here.get(&row.id).map(|row| Day(row.first_day)),
             is_cancelled: run_here.get(&row.id).is_some_and(|row| row.is_cancelled()),
-            game: run_here.get(&row.id).and_then(|row| GameKind::parse(&row.game)),
             place: place.unwrap_or_default(),
             systems: summary.systems,
             players: summary.players,
@@ -212,7 +191,7 @@ fn described(
             section: run_here
                 .get(&row.id)
                 .and_then(|row| row.festival.clone().zip(row.section.clone())),
-            event: Event::of(row, &owners),
+            event: Event::of(row, kind, &owners),
         });
     }
     Ok(all)
@@ -255,6 +234,7 @@ pub fn of_official(app: &App, actor: &Actor, today: Day) -> Result<Vec<(Day, Eve
     let days: Vec<Day> = own.iter().map(|(row, _)| Day(row.first_day)).collect();
     let rows = present(&mut conn, own)?;
     let owners = Owners::read(&mut conn, rows.iter().map(|row| row.owner))?;
-    let events = rows.into_iter().map(|row| Event::of(row, &owners));
+    let kinds = events::kinds_of(&mut conn, &rows)?;
+    let events = rows.into_iter().zip(kinds).map(|(row, kind)| Event::of(row, kind, &owners));
     Ok(days.into_iter().zip(events).collect())
 }

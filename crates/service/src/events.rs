@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use adjutant_domain::game::GameKind;
-use adjutant_store::games::GameCursor;
-use adjutant_store::{AnyConnection, StoreError, events as rows, games as game_rows};
+use adjutant_store::{AnyConnection, events as rows, games as game_rows};
 use ledger_ratings::Day;
 
 use super::games::{self, Cursor, Filter, GameSummary, Page, kind_of_rule_set};
@@ -19,12 +18,14 @@ pub struct Event {
     /// The last day of its games or, if later, the last known day of an event run on this site.
     pub last_day: Day,
     pub whose: Whose,
+    /// That of its settings or, if it is not run on this site, of its newest records.
+    pub game: GameKind,
 }
 
 impl Event {
-    pub(super) fn of(row: rows::EventRow, owners: &Owners) -> Event {
+    pub(super) fn of(row: rows::EventRow, game: GameKind, owners: &Owners) -> Event {
         let whose = owners.whose(row.owner);
-        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
+        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose, game }
     }
 
     /// Whether it stands for all games with an unknown event.
@@ -47,14 +48,7 @@ pub fn page(
     limit: usize,
 ) -> Result<Page<Event>> {
     let mut conn = app.store().read_connection()?;
-    let own = match game {
-        None => Vec::new(),
-        Some(game) => rule_sets_of(&mut conn, game)?,
-    };
-    let game = game.map(|game| rows::EventGame { name: game.key(), rule_sets: &own });
-    cut(&mut conn, cursor, limit, |conn, before, limit| {
-        rows::find(conn, &rows::EventSearch { game, ..rows::EventSearch::default() }, before, limit)
-    })
+    whole_page(&mut conn, &rows::EventSearch::default(), game, (cursor, limit))
 }
 
 /// The rule-sets of the records of a game.
@@ -62,6 +56,65 @@ pub(super) fn rule_sets_of(conn: &mut AnyConnection, game: GameKind) -> Result<V
     let names = game_rows::rule_set_names(conn)?.into_iter();
     let own = names.filter(|(_, name)| kind_of_rule_set(name) == game);
     Ok(own.map(|(id, _)| id).collect())
+}
+
+/// Events looked at for a page of those of one game. Where few are of it, pages are short or empty and
+/// have a next one.
+pub const MOST_LOOKED_AT: usize = 2_000;
+/// Events read at once for it.
+const STEP: usize = 200;
+
+/// An event with the game that it is of.
+pub(super) type FoundEvent = (rows::EventRow, GameKind);
+
+/// The games that these events are of, in their order.
+pub(super) fn kinds_of(
+    conn: &mut AnyConnection,
+    found: &[rows::EventRow],
+) -> Result<Vec<GameKind>> {
+    let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
+    let said = rows::games_of(conn, &ids)?;
+    let names: HashMap<i32, String> = game_rows::rule_set_names(conn)?.into_iter().collect();
+    let kind = |id: &i32| match said.get(id) {
+        Some(rows::EventGame::Named(name)) => GameKind::parse(name),
+        Some(rows::EventGame::OfRecord(rules)) => {
+            names.get(rules).map(|name| kind_of_rule_set(name))
+        }
+        None => None,
+    };
+    Ok(ids.iter().map(|id| kind(id).unwrap_or_default()).collect())
+}
+
+/// Events that match and are of one game or of any, newest first, and where to continue.
+pub(super) fn find(
+    conn: &mut AnyConnection,
+    search: &rows::EventSearch<'_>,
+    game: Option<GameKind>,
+    (cursor, limit): (Option<Cursor>, usize),
+) -> Result<(Vec<FoundEvent>, Option<Cursor>)> {
+    let mut before = cursor.unwrap_or(Cursor::START).0;
+    // One more than is wanted says whether there is a next page.
+    let step = if game.is_some() { STEP.max(limit + 1) } else { limit + 1 };
+    let (mut found, mut looked_at) = (Vec::new(), 0);
+    while looked_at < MOST_LOOKED_AT {
+        let read = rows::find(conn, search, before, step as i64)?;
+        let is_end = read.len() < step;
+        looked_at += read.len();
+        let kinds = kinds_of(conn, &read)?;
+        for (row, kind) in read.into_iter().zip(kinds) {
+            if found.len() == limit {
+                return Ok((found, Some(Cursor(before))));
+            }
+            before = (row.last_day, row.id);
+            if game.is_none_or(|game| game == kind) {
+                found.push((row, kind));
+            }
+        }
+        if is_end {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, Some(Cursor(before))))
 }
 
 /// The number of current and of upcoming events listed.
@@ -79,24 +132,20 @@ pub(super) fn of_organisation(
 ) -> Result<Page<Event>> {
     let search =
         rows::EventSearch { organisation: Some(organisation), ..rows::EventSearch::default() };
-    cut(conn, cursor, limit, |conn, before, limit| rows::find(conn, &search, before, limit))
+    whole_page(conn, &search, None, (cursor, limit))
 }
 
-/// A page of what `read` finds below a position; it is asked for one more, to know whether there is
-/// a next page.
-fn cut(
+/// A page with its owners.
+fn whole_page(
     conn: &mut AnyConnection,
-    cursor: Option<Cursor>,
-    limit: usize,
-    read: impl FnOnce(&mut AnyConnection, GameCursor, i64) -> Result<Vec<rows::EventRow>, StoreError>,
+    search: &rows::EventSearch<'_>,
+    game: Option<GameKind>,
+    (cursor, limit): (Option<Cursor>, usize),
 ) -> Result<Page<Event>> {
-    let limit = limit.clamp(1, 200);
-    let mut found = read(conn, cursor.unwrap_or(Cursor::START).0, limit as i64 + 1)?;
-    let more = found.len() > limit;
-    found.truncate(limit);
-    let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    let owners = Owners::read(conn, found.iter().map(|row| row.owner))?;
-    Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
+    let (found, next) = find(conn, search, game, (cursor, limit.clamp(1, 200)))?;
+    let owners = Owners::read(conn, found.iter().map(|(row, _)| row.owner))?;
+    let items = found.into_iter().map(|(row, kind)| Event::of(row, kind, &owners)).collect();
+    Ok(Page { items, next })
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +201,8 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage> {
     let mut conn = app.store().read_connection()?;
     let row = rows::by_slug(&mut conn, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let owners = Owners::read(&mut conn, std::iter::once(row.owner))?;
-    let (id, event) = (row.id, Event::of(row, &owners));
+    let kind = kinds_of(&mut conn, std::slice::from_ref(&row))?.pop().unwrap_or_default();
+    let (id, event) = (row.id, Event::of(row, kind, &owners));
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
     let (found, next) = games::find_rows(&mut conn, &filter, None, MOST_GAMES)?;
     let games = games::summaries(&mut conn, found)?;

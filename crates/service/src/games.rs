@@ -543,12 +543,12 @@ enum Direction {
     Newer,
 }
 
-/// The revealed games before and after a game, by date, in the list of those that match; `None` if it
+/// The revealed games before and after the game of this number, by date, in the list of those that match; `None` if it
 /// is not in that list.
-pub fn neighbors(app: &App, game: &Game, filter: &Filter) -> Result<Option<[Option<GameId>; 2]>> {
+pub fn neighbors(app: &App, number: i32, filter: &Filter) -> Result<Option<[Option<GameId>; 2]>> {
     let mut conn = app.store().read_connection()?;
     let wanted = look_up(&mut conn, filter)?;
-    let row = rows::by_ids(&mut conn, &[game.number])?.into_iter().next();
+    let row = rows::by_ids(&mut conn, &[number])?.into_iter().next();
     let Some(row) = row.filter(|row| wanted.matches(row) && wanted.is_in_days(row)) else {
         return Ok(None);
     };

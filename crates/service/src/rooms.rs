@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::access::{Act, ActTarget, Actor, require};
-use super::games::{self, Game};
+use super::games::{self, GameHead};
 use super::live::Live;
 use super::records::GameId;
 use super::reviews::Author;
@@ -201,15 +201,15 @@ impl<S: Shown> Rooms<S> {
         })
     }
 
-    /// Opens a room for a revealed game; its creator leads and shows this position. Returns the
-    /// link.
+    /// Opens a room for a game that is open to all; its creator leads and shows this position.
+    /// Returns the link.
     ///
     /// # Errors
-    /// Returns [`Error::Hidden`] for a game that is not revealed, and [`Error::Conflict`] if the
+    /// Returns [`Error::Hidden`] for a game that is not open, and [`Error::Conflict`] if the
     /// account has [`MOST_OF_ONE`] rooms or the site [`MOST`].
-    pub fn open(&self, actor: &Actor, game: &Game, shown: S, now: Micros) -> Result<Secret> {
+    pub fn open(&self, actor: &Actor, game: GameHead, shown: S, now: Micros) -> Result<Secret> {
         let account = account(actor)?;
-        if game.stored.revealed().is_none() {
+        if !game.is_open {
             return Err(Error::Hidden);
         }
         let id: [u8; HASH_BYTES] = rand::random();
@@ -225,8 +225,8 @@ impl<S: Shown> Rooms<S> {
             let row = RoomRow {
                 key_hash: link.hash().to_vec(),
                 id: id.to_vec(),
-                game: game.summary.id.0.to_vec(),
-                plies: i32::try_from(game.summary.plies).unwrap_or(i32::MAX),
+                game: game.id.0.to_vec(),
+                plies: i32::try_from(game.plies).unwrap_or(i32::MAX),
                 opener: account,
                 state: json::write(&room)?,
             };
@@ -376,10 +376,10 @@ fn stands<S: Clone + PartialEq>(open: &Open<S>, now: Micros) -> Stands<S> {
     }
 }
 
-/// Whether a game exists and is revealed.
+/// Whether a game exists and is open to all.
 fn is_open(app: &App, game: GameId) -> Result<bool> {
-    match games::get(app, game) {
-        Ok(game) => Ok(game.stored.revealed().is_some()),
+    match games::get_any(app, game) {
+        Ok(game) => Ok(game.head().is_open),
         Err(Error::Missing { .. } | Error::NotFound(_)) => Ok(false),
         Err(e) => Err(e),
     }

@@ -46,6 +46,11 @@ pub fn game_name(texts: Texts, kind: GameKind) -> String {
     })
 }
 
+/// The same of every game but the usual one, which goes without saying.
+pub fn unusual_game_name(texts: Texts, kind: GameKind) -> Option<String> {
+    (kind != GameKind::default()).then(|| game_name(texts, kind))
+}
+
 /// Every game, for a field that chooses one.
 pub fn game_choices(texts: Texts) -> Vec<Choice> {
     GameKind::ALL.map(|kind| Choice::new(kind.key(), game_name(texts, kind))).to_vec()

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use adjutant_domain::game::GameKind;
 
 use crate::i18n::Texts;
 use crate::redacted_debug::mute;
@@ -195,6 +196,12 @@ impl QueryParameters {
                 high: range.end().to_string(),
             }),
         }
+    }
+
+    /// Parses the parameter `game`, which names a game of this site.
+    pub fn game(&self) -> Result<Option<GameKind>, ParameterError> {
+        let keys = GameKind::ALL.map(GameKind::key).join(", ");
+        self.parse_with("game", AcceptedValues::one_of(keys), GameKind::parse)
     }
 
     /// The value as parsed by `parse`; `takes` describes what is accepted.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use salpakan::rules::Color;
 use three_generals::record::Timeline;
 use three_generals::{General, Kind, Piece, Ply, Position, Square, Turn, WIDTH};
+use three_generals_computer::analysis::Reason;
 
 use crate::board::{BoardDrawing, CELL, MARGIN, PieceMark, fill_placeholders, side_name};
 use crate::i18n::Texts;
@@ -129,6 +130,15 @@ pub fn kind_name(texts: Texts, kind: Kind) -> &'static str {
             _ => "tg-bishop",
         },
     })
+}
+
+/// Why a move is better, in a sentence.
+pub fn reason_text(texts: Texts, reason: Reason) -> String {
+    if reason == Reason::Line {
+        return texts.get("analysis-reason-line");
+    }
+    let piece = reason.piece().map(|kind| kind_name(texts, kind)).unwrap_or_default();
+    texts.one(&format!("analysis-tg-reason-{}", reason.key()), "piece", piece)
 }
 
 /// A piece in words: side, kind, square, and whether it is turned or Stone.

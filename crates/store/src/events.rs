@@ -1,8 +1,8 @@
 //! Events: records grouped by their Event tag.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use diesel::dsl::{exists, not};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::former_slugs;
@@ -51,15 +51,15 @@ pub struct EventSearch<'a> {
     pub organisation: Option<i32>,
     /// The first and the last of the days among which is the event's last day.
     pub days: Option<(i32, i32)>,
-    pub game: Option<EventGame<'a>>,
 }
 
-/// The game that an event is of: its own if it is run on this site, otherwise that of its records.
-#[derive(Debug, Clone, Copy)]
-pub struct EventGame<'a> {
-    pub name: &'a str,
-    /// The rule-sets of its records.
-    pub rule_sets: &'a [i32],
+/// What says which game an event is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventGame {
+    /// Its settings, if it is run on this site.
+    Named(String),
+    /// The rule-set of one of its newest records.
+    OfRecord(i32),
 }
 
 /// Events by last day, newest first, after a position in that order.
@@ -88,17 +88,31 @@ pub fn find(
     if let Some(organisation) = search.organisation {
         query = query.filter(events::organisation_id.eq(organisation));
     }
-    if let Some(game) = search.game {
-        let run_here = contests::table.filter(contests::id.eq(events::id));
-        let records = games::table
-            .filter(games::event_id.eq(events::id))
-            .filter(games::rule_set_id.eq_any(game.rule_sets));
-        query = query.filter(
-            exists(run_here.filter(contests::game.eq(game.name)))
-                .or(not(exists(run_here)).and(exists(records))),
-        );
-    }
     Ok(query.load(conn)?)
+}
+
+/// What says which game each of these events is of; nothing does of one without records that is not
+/// run here. One row is read of each.
+pub fn games_of(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, EventGame>> {
+    let named: Vec<(i32, String)> = load_in_chunks(ids, |ids| {
+        let own = contests::table.filter(contests::id.eq_any(ids));
+        own.select((contests::id, contests::game)).load(conn)
+    })?;
+    let mut all: HashMap<i32, EventGame> =
+        named.into_iter().map(|(id, name)| (id, EventGame::Named(name))).collect();
+    let others: Vec<i32> = ids.iter().copied().filter(|id| !all.contains_key(id)).collect();
+    let recorded: Vec<(i32, Option<i32>)> = load_in_chunks(&others, |ids| {
+        let newest = games::table
+            .filter(games::event_id.eq(events::id))
+            .order(games::day.desc())
+            .limit(1)
+            .select(games::rule_set_id)
+            .single_value();
+        events::table.filter(events::id.eq_any(ids)).select((events::id, newest)).load(conn)
+    })?;
+    let of_record = |(id, rules): (i32, Option<i32>)| Some((id, EventGame::OfRecord(rules?)));
+    all.extend(recorded.into_iter().filter_map(of_record));
+    Ok(all)
 }
 
 /// The results of at most `limit` games of an event, unordered: White's id, Black's id, outcome.

@@ -13,6 +13,9 @@ use adjutant_domain::moment::Micros;
 pub struct PairingPlace {
     pub account_id: i32,
     pub player_id: i32,
+    /// The name of the game that they wait for.
+    #[diesel(column_name = game)]
+    pub kind: String,
     /// As [`Pace`](salpakan::clock::Pace) is written.
     pub pace: String,
     pub rating: i32,
@@ -35,6 +38,8 @@ pub struct PairingPlace {
 pub struct NewPairingPlace {
     pub account: i32,
     pub player: i32,
+    /// The name of the game.
+    pub kind: &'static str,
     pub pace: String,
     pub rating: i32,
     pub avoids: String,
@@ -54,6 +59,7 @@ pub fn take(conn: &mut AnyConnection, new: &NewPairingPlace, now: Micros) -> Res
     let row = (
         pairing_places::account_id.eq(new.account),
         pairing_places::player_id.eq(new.player),
+        pairing_places::game.eq(new.kind),
         pairing_places::pace.eq(&new.pace),
         pairing_places::rating.eq(new.rating),
         pairing_places::avoids.eq(&new.avoids),

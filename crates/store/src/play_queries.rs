@@ -55,15 +55,29 @@ pub fn running_for_account(
 
 /// The game of an account that ended last.
 pub fn last_ended_for_account(conn: &mut AnyConnection, account: i32) -> Result<Option<PlayRow>> {
+    Ok(ended_for_account(conn, account, 1)?.into_iter().next())
+}
+
+/// Up to `limit` games of an account that have ended, the last one first.
+pub fn ended_for_account(
+    conn: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>> {
     let ended = || {
         PlayRow::query()
             .filter(plays::ended_at.gt(0))
             .order((plays::ended_at.desc(), plays::id.desc()))
+            .limit(limit)
     };
-    let white = ended().filter(plays::white_account.eq(account)).first(conn).optional()?;
-    let black = ended().filter(plays::black_account.eq(account)).first(conn).optional()?;
-    let both = [white, black].into_iter().flatten();
-    Ok(both.max_by_key(|row: &PlayRow| (row.ended_at, row.id)))
+    let mut all: Vec<PlayRow> = ended().filter(plays::white_account.eq(account)).load(conn)?;
+    let black: Vec<PlayRow> = ended().filter(plays::black_account.eq(account)).load(conn)?;
+    all.extend(black);
+    all.sort_by_key(|row| std::cmp::Reverse((row.ended_at, row.id)));
+    // Who played on one device has both seats.
+    all.dedup_by_key(|row| row.id);
+    all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(all)
 }
 
 /// The scope of a list of running games.
@@ -115,6 +129,14 @@ pub fn running_for_event(conn: &mut AnyConnection, event: i32, limit: i64) -> Re
         .order(plays::id.desc())
         .limit(limit)
         .load(conn)?)
+}
+
+/// Whether an event has a game that was not annulled, of a round or arranged singly.
+pub fn has_any_in_event(conn: &mut AnyConnection, event: i32) -> Result<bool> {
+    let games = plays::table
+        .filter(plays::event_id.eq(event))
+        .filter(plays::state.ne(State::Aborted as i16));
+    Ok(diesel::select(exists(games)).get_result(conn)?)
 }
 
 /// Ended games of an event in this state, by their ends: those to be confirmed ([`State::Ended`])

@@ -508,6 +508,7 @@ tables! { $
         seen_at -> BigInt: owner,
         away -> SmallInt: owner,
         play -> Nullable<Binary>: owner,
+        game -> Text: owner,
     }
 
     servers (id) {

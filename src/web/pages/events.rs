@@ -16,7 +16,7 @@ use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_query::parse_month;
 use adjutant_site::game_rows::GameList;
-use adjutant_site::labels::{event_owner_label, game_name};
+use adjutant_site::labels::{event_owner_label, game_name, unusual_game_name};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, to_query};
 use adjutant_site::pickers::{choices, open_organisations};
@@ -118,14 +118,11 @@ fn event_name(event: &Event, texts: Texts) -> String {
 }
 
 fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
-    let ListedEvent {
-        event, first_day, is_cancelled, game, place, systems, players, winners, ..
-    } = one;
+    let ListedEvent { event, first_day, is_cancelled, place, systems, players, winners, .. } = one;
     let mut systems: Vec<String> =
         systems.iter().map(|system| system_label(system, texts)).collect();
-    // The usual game goes without saying.
-    if let Some(game) = game.filter(|game| *game != GameKind::default()) {
-        systems.insert(0, game_name(texts, game));
+    if let Some(name) = unusual_game_name(texts, event.game) {
+        systems.insert(0, name);
     }
     EventRow {
         name: event_name(&event, texts),
@@ -155,9 +152,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let before = given.parse_with("before", takes, Cursor::parse).or_page(&visit)?;
     let takes = AcceptedValues::described_by("takes-month");
     let days = given.parse_with("month", takes, parse_month).or_page(&visit)?;
-    let keys = GameKind::ALL.map(GameKind::key).join(", ");
-    let game = given.parse_with("game", AcceptedValues::one_of(keys), GameKind::parse);
-    let game = game.or_page(&visit)?;
+    let game = given.game().or_page(&visit)?;
     let filter = EventFilter { organisation: given.text("organisation"), days, game };
     let today = today();
     let found = run_use_case(&visit, move |app| {

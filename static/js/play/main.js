@@ -167,7 +167,7 @@ function showLastMove() {
 /** @param {string} to @param {FormData | Record<string, string>} fields */
 async function act(to, fields) {
   const { event, refused } = await send(to, fields, announceOffline);
-  if (event?.event === 'ply') { hear(event); return; }
+  if (event?.event === 'ply' || event?.event === 'three-generals-ply') { hear(event); return; }
   table.back();
   await renew();
   if (refused) announce(refused);

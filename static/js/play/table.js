@@ -152,9 +152,21 @@ export class Table {
     this.premove = '';
     this.premoveText = '';
     this.chosen = '';
-    if (this.moves.includes(ply)) this.send(ply);
-    else if (this.own) this.announcePremove('play-premove-gone', ply);
+    if (!this.playWanted(ply) && this.own) this.announcePremove('play-premove-gone', ply);
   }
+
+  /** Plays what was wanted out of turn; says whether that can be played. @param {string} ply */
+  playWanted(ply) {
+    if (!this.moves.includes(ply)) return false;
+    this.send(ply);
+    return true;
+  }
+
+  /** The squares of the premove. */
+  get premoveSquares() { return this.premove.split('-'); }
+
+  /** The squares that are marked as goals of a piece. @param {Square} from */
+  aims(from) { return this.goals(from); }
 
   /** Announces something about the premove, and leaves it on the page. @param {string} key @param {string} ply */
   announcePremove(key, ply) {
@@ -280,10 +292,10 @@ export class Table {
       const [x, y] = this.corner(square);
       return svg('rect', { class: name, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 });
     };
-    const goals = this.chosen ? this.goals(this.chosen) : [];
+    const goals = this.chosen ? this.aims(this.chosen) : [];
     const all = goals.map((square) => mark(square, 'aim'));
     if (this.chosen.length > 1) all.push(mark(this.chosen, 'aim own'));
-    if (this.premove) all.push(...this.premove.split('-').map((square) => mark(square, 'aim pre')));
+    if (this.premove) all.push(...this.premoveSquares.map((square) => mark(square, 'aim pre')));
     if (this.cursor && this.own) all.push(mark(this.cursor, 'cursor'));
     document.getElementById('aims').replaceChildren(...all);
     const note = document.getElementById('premove');

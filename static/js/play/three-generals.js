@@ -1,8 +1,11 @@
 // The board of a live game of Three Generals. Pieces are moved as on any board, and dropped from the hand by tap, drag or keyboard.
 // Where a move can end in more than one way, the ways are asked for: turning, and whom a Pawn brings back. The page says which
-// plies may be played; this reads their notation alone.
+// plies may be played; this reads their notation alone. So a premove, or a drop out of turn, may go to any square that has no own
+// piece: what is legal shows once it is the player's turn.
+import { html } from '../dom.js';
 import { Table } from './table.js';
 
+const FILES = [...'abcdefghi'];
 const FAR_ENOUGH = 8;
 
 /** @typedef {{ ply: string, from: string, to: Square, sign: string, turn: string }} Parts */
@@ -33,13 +36,60 @@ export class ThreeGeneralsTable extends Table {
 
   get rows() { return 9; }
 
+  /** @param {boolean} [moved] */
+  renewed(moved) {
+    // Out of turn it takes a script to choose what is in hand.
+    for (const held of document.querySelectorAll('span[data-drop]')) {
+      held.replaceWith(html('button', { type: 'button', class: 'held', 'data-drop': held.dataset.drop ?? '' }, ...held.childNodes));
+    }
+    super.renewed(moved);
+  }
+
   /** @param {string} from */
   from(from) { return this.moves.map(parts).filter((one) => one.from === from); }
 
   /** @param {Square} from */
   goals(from) {
     if (this.returning?.length) return this.returning.map((one) => one.turn.slice(3));
+    if (this.waits) return this.isOwn(from) || this.isHeld(from) ? this.free : [];
     return [...new Set(this.from(from).map((one) => one.to))];
+  }
+
+  /** The squares without a piece of one's own. */
+  get free() {
+    const all = FILES.flatMap((file) => Array.from({ length: this.rows }, (_, row) => `${file}${row + 1}`));
+    return all.filter((square) => !this.isOwn(square));
+  }
+
+  /** @param {string} letter */
+  isHeld(letter) { return document.querySelector(`[data-drop="${letter}"]`) !== null; }
+
+  /** Out of turn nearly all squares are goals, which need no marks. @param {Square} from */
+  aims(from) { return this.waits ? [] : this.goals(from); }
+
+  get premoveSquares() {
+    const { from, to } = parts(this.premove);
+    return from.length > 1 ? [from, to] : [to];
+  }
+
+  /** Plays the ply that goes there, and asks how it ends if there are several. @param {string} ply */
+  playWanted(ply) {
+    const { from, to } = parts(ply);
+    const plies = this.from(from).filter((one) => one.to === to);
+    if (plies.length === 1) this.send(plies[0].ply);
+    if (plies.length > 1) {
+      this.chosen = from;
+      this.ask(plies);
+    }
+    return plies.length > 0;
+  }
+
+  /** A press on a square while the opponent thinks. @param {Square} square */
+  pressAhead(square) {
+    if (this.chosen && this.goals(this.chosen).includes(square)) {
+      this.setPremove(`${this.chosen}${this.chosen.length > 1 ? '-' : '@'}${square}`);
+    } else if (this.premove) this.setPremove('');
+    else this.choose(this.chosen !== square && this.isOwn(square) ? square : '');
   }
 
   /** @param {string} ply */
@@ -56,6 +106,7 @@ export class ThreeGeneralsTable extends Table {
       if (one) this.decide(one.ply); else this.choose('');
       return;
     }
+    if (this.waits) { this.pressAhead(square); return; }
     const plies = this.from(this.chosen).filter((one) => one.to === square);
     if (plies.length === 1) this.decide(plies[0].ply);
     else if (plies.length > 1) this.ask(plies);

@@ -6,7 +6,7 @@ import { startTabs } from '../shell/tabs.js';
 const PACE = 1000;
 /** Milliseconds between two requests: who holds a key down sees some of the positions on the way. */
 const GAP = 90;
-/** Pages that are kept, so that steps back need no request. */
+/** Positions that are kept, so that steps back need no request. */
 const MOST_KEPT = 64;
 
 const root = document.getElementById('replay');
@@ -19,51 +19,70 @@ const keyList = document.getElementById('keys');
 const PARTS = ['slot-top', 'board', 'slot-bottom', 'said'];
 /** Links that lead from the position. */
 const LINKS = 'a[data-go],a[data-flip]';
+/** Whether the page is the game's own, whose address follows the position. */
+const isOwnPage = location.pathname === root.dataset.address;
+/** The list of games that the reader comes from, which is the same for all positions. */
+const list = isOwnPage ? new URLSearchParams(location.search).get('list') : null;
 
-/** @typedef {{ ply: number, flipped: boolean }} Place */
 /** @type {Place} */
 let shown = { ply: Number(root.dataset.ply), flipped: root.dataset.flipped === 'true' };
 let wanted = shown;
 let isBusy = false;
 
 const address = (/** @type {Place} */ { ply, flipped }) => `${root.dataset.address}?ply=${ply}${flipped ? '&flip=1' : ''}`;
+const inList = (/** @type {string} */ address) => (list ? `${address}&list=${encodeURIComponent(list)}` : address);
 const clamp = (/** @type {number} */ ply) => Math.min(last, Math.max(0, ply));
 const pause = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
 
-/** Pages by their addresses, the most recent one last. @type {Map<string, Promise<Document | null>>} */
-const kept = new Map();
+/** What a page draws of a position: of each part what is in it, and where the links lead. */
+/** @typedef {{ parts: DocumentFragment[], links: string[] }} Drawn */
 
-/** The page of a place; null if the server or the network refuses it. @param {Place} place */
-function pageAt(place) {
-  const at = address(place);
-  const page = kept.get(at) ?? fetchPage(at).catch(() => null);
-  kept.delete(at);
-  kept.set(at, page);
-  page.then((found) => { if (!found) kept.delete(at); });
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-  return page;
+/** Takes out of a page what is drawn of its position, so that nothing else of it is kept. @param {Document} page @returns {Drawn} */
+function drawn(page) {
+  const parts = PARTS.map((id) => {
+    const part = document.createDocumentFragment();
+    part.append(...(page.getElementById(id)?.childNodes ?? []));
+    return part;
+  });
+  return { parts, links: [...page.querySelectorAll(LINKS)].map((link) => link.getAttribute('href') ?? '') };
 }
 
-/** Takes over what the page of a place shows. @param {Place} place @param {Document} page */
-function takeOver(place, page) {
+/** Positions by their addresses, the most recent one last. @type {Map<string, Promise<Drawn | null>>} */
+const kept = new Map();
+
+/** What is drawn of a place; null if the server or the network refuses it. @param {Place} place */
+function drawnAt(place) {
+  const at = address(place);
+  const position = kept.get(at) ?? fetchPage(at).then((page) => page && drawn(page)).catch(() => null);
+  kept.delete(at);
+  kept.set(at, position);
+  position.then((found) => { if (!found) kept.delete(at); });
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  return position;
+}
+
+/** Tells what surrounds the replay, such as a room, of a place. @param {'replay:wanted' | 'replay:shown'} what @param {Place} place */
+function tell(what, { ply, flipped }) {
+  root.dispatchEvent(new CustomEvent(what, { detail: { ply, flipped } }));
+}
+
+/** Takes over what is drawn of a place. @param {Place} place @param {Drawn} position */
+function takeOver(place, { parts, links }) {
   const focusedSeat = document.activeElement?.closest('.seat')?.id;
-  for (const id of PARTS) {
-    const drawn = page.getElementById(id)?.childNodes ?? [];
-    document.getElementById(id)?.replaceChildren(...[...drawn].map((node) => node.cloneNode(true)));
-  }
+  PARTS.forEach((id, n) => document.getElementById(id)?.replaceChildren(parts[n].cloneNode(true)));
   if (focusedSeat) document.getElementById(focusedSeat)?.querySelector('a')?.focus();
-  const links = page.querySelectorAll(LINKS);
-  root.querySelectorAll(LINKS).forEach((link, n) => updateAttribute(link, 'href', links[n].getAttribute('href') ?? ''));
+  root.querySelectorAll(LINKS).forEach((link, n) => updateAttribute(link, 'href', inList(links[n])));
   if (place.flipped !== shown.flipped) {
     for (const move of root.querySelectorAll('.moves a[data-ply]')) {
-      move.setAttribute('href', address({ ...place, ply: Number(move.dataset.ply) }));
+      move.setAttribute('href', inList(address({ ...place, ply: Number(move.dataset.ply) })));
     }
   }
   // Links to other pages that start at this ply.
   for (const one of root.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${place.ply}`);
   shown = place;
   showPlace();
-  history.replaceState(null, '', address(place));
+  if (isOwnPage) history.replaceState(null, '', inList(address(place)));
+  tell('replay:shown', place);
 }
 
 /** Marks the place in the list of moves and on the slider. */
@@ -85,18 +104,22 @@ async function catchUp() {
   while (wanted !== shown) {
     const place = wanted;
     const isNew = !kept.has(address(place));
-    const [page] = await Promise.all([pageAt(place), isNew ? pause(GAP) : null]);
-    if (page) takeOver(place, page);
+    const [position] = await Promise.all([drawnAt(place), isNew ? pause(GAP) : null]);
+    if (position) takeOver(place, position);
     else if (place === wanted) { refuse(place); break; }
   }
   isBusy = false;
 }
 
-/** Where a page cannot be had, the browser says why. Who only watches stays where they are. @param {Place} place */
+/**
+ * Where a page cannot be had, the browser says why. Who only watches stays where they are, and so does who is on another page, such as
+ * that of a room. @param {Place} place
+ */
 function refuse(place) {
   wanted = shown;
   slider.value = String(shown.ply);
-  if (timer === null) location.assign(address(place));
+  tell('replay:wanted', wanted);
+  if (timer === null && isOwnPage) location.assign(inList(address(place)));
   else stop();
 }
 
@@ -106,6 +129,7 @@ function go(place) {
   if (next.ply === wanted.ply && next.flipped === wanted.flipped) return;
   wanted = next;
   slider.value = String(wanted.ply);
+  tell('replay:wanted', wanted);
   return catchUp();
 }
 
@@ -137,7 +161,7 @@ function stop() {
 /** Shows the next ply after a while, and so on to the end. */
 function schedule() {
   // The next page comes while this one is looked at.
-  pageAt({ ...wanted, ply: clamp(wanted.ply + 1) });
+  drawnAt({ ...wanted, ply: clamp(wanted.ply + 1) });
   // Who changes the speed while a page comes has begun another wait.
   clearTimeout(timer ?? 0);
   timer = setTimeout(async () => {
@@ -180,6 +204,14 @@ document.addEventListener('keydown', (event) => {
   if (!act) return;
   event.preventDefault();
   act();
+});
+
+// What surrounds the replay can control it, and hears at once where it is.
+root.addEventListener('replay:go', ({ detail }) => {
+  stop();
+  go({ ply: clamp(detail.ply ?? wanted.ply), flipped: detail.flipped ?? wanted.flipped });
+  tell('replay:wanted', wanted);
+  if (shown === wanted) tell('replay:shown', shown);
 });
 
 slider.addEventListener('input', () => { stop(); go({ ply: Number(slider.value) }); });

@@ -64,7 +64,8 @@ function show() {
   if (end) end.hidden = ply < last || isEndClosed;
   showKnowledge();
   updateLinks();
-  root.dispatchEvent(new CustomEvent('replay:shown', { detail: { ...state } }));
+  // It draws at once what is wanted.
+  for (const what of /** @type {const} */ (['replay:wanted', 'replay:shown'])) root.dispatchEvent(new CustomEvent(what, { detail: { ...state } }));
 }
 
 /** @type {Promise<import('./knowing.js').Knowing> | null} */

@@ -19,7 +19,7 @@ let following = true;
 let version = Number(room.dataset.version);
 /** What the leader shows. @type {Shown | null} */
 let led = null;
-/** What this page shows. @type {Shown | null} */
+/** Where this page is; a replay that hides nothing has only a place. @type {Place & Partial<Shown> | null} */
 let shown = null;
 let applying = false;
 
@@ -50,13 +50,13 @@ function follow(on) {
   updateControls();
 }
 
-root.addEventListener('replay:shown', ({ detail }) => {
+root.addEventListener('replay:wanted', ({ detail }) => {
   const { ply, view, flipped, shade, ghost, chosen } = detail;
   shown = { ply, view, flipped, shade, ghost, chosen };
   if (applying) return;
   if (leads) send();
   // Followers follow the ply and the view; they may choose another heat map.
-  else if (following && led && (shown.ply !== led.ply || shown.view !== led.view)) follow(false);
+  else if (following && led && (ply !== led.ply || (view ?? led.view) !== led.view)) follow(false);
 });
 
 part('room-away').addEventListener('click', () => follow(!following));
@@ -79,7 +79,7 @@ async function send() {
     sent = JSON.stringify(shown);
     if (sent === before) continue;
     const [flip, own] = [flipped, ghost].map((on) => (on ? '1' : ''));
-    const body = new URLSearchParams({ csrf: csrf(), ply: String(ply), view, flip, shade: shade ?? '', ghost: own, piece: chosen ?? '' });
+    const body = new URLSearchParams({ csrf: csrf(), ply: String(ply), view: view ?? '', flip, shade: shade ?? '', ghost: own, piece: chosen ?? '' });
     const answer = await fetch(`${address}/lead`, { method: 'POST', headers: { Accept: 'application/json' }, body }).catch(() => null);
     if (answer?.ok) version = Math.max(version, (await answer.json()).version);
     else if (answer?.status === 409) await updateDesk();

@@ -4,9 +4,12 @@ import { markShapes, readMarks } from '../review/marks.js';
 
 const root = document.getElementById('replay');
 const list = document.getElementById('remarks');
+const board = document.getElementById('board');
+/** Of the board of another game; undefined for that of Salpakan. */
+const rows = board.dataset.rows ? Number(board.dataset.rows) : undefined;
 const layer = svg('g', { class: 'review-marks', 'aria-hidden': 'true' });
 
-/** @param {Shown} shown */
+/** @param {Place} place */
 function show({ ply, flipped }) {
   /** @type {string[]} */
   const marks = [];
@@ -18,11 +21,12 @@ function show({ ply, flipped }) {
       marks.push(...readMarks(line.dataset.marks ?? ''));
     } else link?.removeAttribute('aria-current');
   }
-  layer.replaceChildren(...markShapes(marks, flipped));
+  layer.replaceChildren(...markShapes(marks, flipped, rows));
+  // Where the server draws the board, it is new at each ply.
+  board.append(layer);
 }
 
 if (list) {
-  document.getElementById('board').append(layer);
   root.addEventListener('replay:shown', ({ detail }) => show(detail));
   list.addEventListener('click', (event) => {
     const line = /** @type {Element} */ (event.target).closest('li a')?.closest('li');

@@ -17,10 +17,11 @@ pub fn ask(app: &App, me: &Actor) {
     let id = collections::create(app, me, &words, NOW).expect("made");
     let draft = ChapterDraft { review: Some(review), ..ChapterDraft::default() };
     let own = CollectionTarget::Existing(id);
-    let (_, one) = collections::add_game(app, me, &own, (&game, &draft), NOW).expect("added");
-    let (_, other) = collections::add_game(app, me, &own, (&game, &draft), NOW).expect("added");
+    let (_, one) = collections::add_game(app, me, &own, (game.head(), &draft), NOW).expect("added");
+    let (_, other) =
+        collections::add_game(app, me, &own, (game.head(), &draft), NOW).expect("added");
     collections::edit(app, me, id, &words, NOW).expect("edited");
-    collections::edit_chapter(app, me, (id, one), (&game, &draft), NOW).expect("edited");
+    collections::edit_chapter(app, me, (id, one), (game.head(), &draft), NOW).expect("edited");
     collections::move_chapter(app, me, (id, other), 1, NOW).expect("placed");
     collections::remove_chapter(app, me, (id, one), NOW).expect("removed");
     collections::set_published(app, me, id, true, NOW).expect("published");

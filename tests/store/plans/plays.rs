@@ -41,6 +41,7 @@ fn look(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), Stor
     plays::events_from(connection, id, 2)?;
     play_queries::due_plays(connection, NOW, 50)?;
     play_queries::running_for_account(connection, 1, 50)?;
+    play_queries::ended_for_account(connection, 1, 50)?;
     for of in [PlayScope::Everybody, PlayScope::Organisation(1), PlayScope::Event(1)] {
         play_queries::running(connection, of, i32::MAX, 50)?;
     }

@@ -270,6 +270,8 @@ message_enum! {
         /// The computer cannot stand in: the games are rated or not played online, the times are arranged, teams play, or no
         /// stage is suitable.
         StandIn => "refused-settings-stand-in",
+        /// The computer has no such level in this game.
+        StandInLevel { most: u8 } => "refused-computer-level",
         /// The terms of games on this site are invalid.
         OnsiteGames(why: TermsFault) => "refused-settings-games" { why = why.message() },
     }
@@ -300,6 +302,10 @@ impl ContestSettings {
             (self.is_share_possible(), ContestSettingsError::TitleShare),
             (self.has_valid_scheduling(), ContestSettingsError::Scheduling),
             (self.stand_in.is_none() || self.can_have_stand_in(), ContestSettingsError::StandIn),
+            (
+                self.has_stand_in_level(),
+                ContestSettingsError::StandInLevel { most: self.game().computer_levels() },
+            ),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
         faults.extend(self.about.faults());

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::play::Venue;
 
-/// The highest level of the computer.
+/// The most levels that the computer has in a game.
 pub const MAX_STAND_IN_LEVEL: u8 = 9;
 
 /// Whether the standings of a stage pair each round, so that the computer can take part in some rounds only.
@@ -29,13 +29,17 @@ fn is_one_round_robin(stage: &Stage) -> bool {
 }
 
 impl ContestSettings {
-    /// Whether the computer can stand in: for single players, in casual games that it plays, online and at the time of the
-    /// round, and in a stage of its own numbers.
+    /// Whether the game has the level that is to stand in.
+    pub(super) fn has_stand_in_level(&self) -> bool {
+        self.stand_in.is_none_or(|level| (1..=self.game().computer_levels()).contains(&level))
+    }
+
+    /// Whether the computer can stand in: for single players, in casual games, online and at the time of the round, and in a stage
+    /// of its own numbers.
     pub fn can_have_stand_in(&self) -> bool {
         let is_online = self.onsite_games().is_some_and(|games| games.venue == Venue::Online);
         let suits = |stage: &Stage| is_paired_by_standings(stage) || is_one_round_robin(stage);
         is_online
-            && self.game().has_stand_in()
             && !self.rated
             && self.scheduling.is_none()
             && self.plan.unit == Unit::Players

@@ -61,9 +61,12 @@ impl GameKind {
         }
     }
 
-    /// Whether the computer can stand in for a player of it in an event.
-    pub const fn has_stand_in(self) -> bool {
-        matches!(self, GameKind::Salpakan)
+    /// The levels of the computer that play it, numbered from 1, the weakest.
+    pub const fn computer_levels(self) -> u8 {
+        match self {
+            GameKind::Salpakan => 9,
+            GameKind::ThreeGenerals => 5,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each has a window around their rating that widens while they wait. Two are paired if the window of
 //! either reaches the other, so that nobody who has waited long is passed over.
 
+use crate::game::GameKind;
 use crate::moment::{Micros, SECOND};
 use salpakan::clock::Pace;
 
@@ -10,6 +11,7 @@ use salpakan::clock::Pace;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seeker {
     pub account: i32,
+    pub game: GameKind,
     pub pace: Pace,
     /// In points; [`UNRATED`] without games.
     pub rating: i32,
@@ -36,6 +38,7 @@ pub fn window(waited: i64) -> Option<i32> {
 /// Whether the two may play each other at all.
 pub fn are_compatible(one: &Seeker, other: &Seeker) -> bool {
     one.account != other.account
+        && one.game == other.game
         && one.pace == other.pace
         && !one.avoids.contains(&other.account)
         && !other.avoids.contains(&one.account)
@@ -87,16 +90,18 @@ mod tests {
 
     fn seeker(account: i32, rating: i32, waited: i64) -> Seeker {
         let pace = Pace::parse("600+5").expect("a pace");
-        Seeker { account, pace, rating, since: NOW - waited, avoids: Vec::new() }
+        let game = GameKind::Salpakan;
+        Seeker { account, game, pace, rating, since: NOW - waited, avoids: Vec::new() }
     }
 
     fn any_seeker() -> impl Strategy<Value = Seeker> {
         let pace = prop::sample::select(vec!["600+5", "1200+5"]);
         let avoids = prop::collection::vec(0..12, 0..3);
-        (0..12, pace, 800..2400, 0..90 * SECOND, avoids).prop_map(
-            |(account, pace, rating, waited, avoids)| {
+        let game = prop::sample::select(GameKind::ALL.to_vec());
+        (0..12, game, pace, 800..2400, 0..90 * SECOND, avoids).prop_map(
+            |(account, game, pace, rating, waited, avoids)| {
                 let pace = Pace::parse(pace).expect("a pace");
-                Seeker { account, pace, rating, since: NOW - waited, avoids }
+                Seeker { account, game, pace, rating, since: NOW - waited, avoids }
             },
         )
     }
@@ -118,6 +123,14 @@ mod tests {
         assert_eq!(pairs(&late, NOW), [(0, 1)]);
         let patient = [seeker(1, 900, MINUTE), seeker(2, 2400, 0)];
         assert_eq!(pairs(&patient, NOW), [(0, 1)]);
+    }
+
+    #[test]
+    fn who_waits_for_another_game_is_no_opponent_however_long_they_wait() {
+        let other = Seeker { game: GameKind::ThreeGenerals, ..seeker(2, 1500, MINUTE) };
+        assert_eq!(pairs(&[seeker(1, 1500, MINUTE), other.clone()], NOW), []);
+        let third = Seeker { account: 3, ..other.clone() };
+        assert_eq!(pairs(&[seeker(1, 1500, MINUTE), other, third], NOW), [(1, 2)]);
     }
 
     #[test]

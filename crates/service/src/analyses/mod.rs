@@ -33,7 +33,9 @@ pub(super) use bulk::{Standing, of_many, request_many};
 pub use lessons::{
     ClockLeft, FlagWing, FormationRow, LOOKED_AT, Lessons, Lost, Phase, PieceKind, of_player,
 };
-pub use three_generals::{Whole as ThreeGeneralsWhole, of_game as of_three_generals};
+pub use three_generals::{
+    Whole as ThreeGeneralsWhole, loss_of as three_generals_loss_of, of_game as of_three_generals,
+};
 pub use worker::{AnalysisWorker, work_off};
 
 /// Analyses of one account that may wait.

@@ -64,6 +64,18 @@ pub fn of_game(app: &App, game: &Game<Record>) -> Result<Analysis<Whole, Point>>
     )
 }
 
+/// What a ply would have given away beside the best one, 0 to 1; `None` for a ply that is not legal there.
+pub fn loss_of(game: &Game<Record>, turn: &Turn, ply: Ply) -> Option<f32> {
+    if ply == turn.best {
+        return Some(0.0);
+    }
+    let game = played(&game.stored);
+    match analyst(&game).chances(turn.ply, &[turn.best, ply])?[..] {
+        [best, other] => Some((best - other).max(0.0)),
+        _ => None,
+    }
+}
+
 fn whole(turns: Vec<Turn>) -> Whole {
     let point = |turn: &Turn| Point { ply: turn.ply, mover: turn.mover, chance: turn.chance };
     let points = turns.iter().map(point).collect();

@@ -7,7 +7,7 @@ use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence};
 
 use super::super::access::Actor;
-use super::super::games::{Game, GameHead};
+use super::super::games::GameHead;
 use super::super::reviews::{self, Author, allowed};
 use super::super::{App, Error, Result, refusals};
 use super::{
@@ -139,15 +139,15 @@ pub fn add_game(
     app: &App,
     actor: &Actor,
     into: &CollectionTarget,
-    (game, draft): (&Game, &ChapterDraft),
+    (game, draft): (GameHead, &ChapterDraft),
     now: Micros,
 ) -> Result<(i32, i32)> {
     let account = allowed(actor)?;
-    if game.stored.revealed().is_none() {
+    if !game.is_open {
         return Err(Error::invalid("game", refusals::COLLECTION_CLOSED));
     }
-    let draft = validate_chapter(draft, game.summary.plies)?;
-    require_visible_review(app, actor, game.head(), draft.review)?;
+    let draft = validate_chapter(draft, game.plies)?;
+    require_visible_review(app, actor, game, draft.review)?;
     let into = match into {
         CollectionTarget::Existing(id) => CollectionTarget::Existing(*id),
         // In the combined form, `title` is the field of the chapter's title.
@@ -218,12 +218,12 @@ pub fn edit_chapter(
     app: &App,
     actor: &Actor,
     (collection, id): (i32, i32),
-    (game, draft): (&Game, &ChapterDraft),
+    (game, draft): (GameHead, &ChapterDraft),
     now: Micros,
 ) -> Result<()> {
     allowed(actor)?;
-    let draft = validate_chapter(draft, game.summary.plies)?;
-    require_visible_review(app, actor, game.head(), draft.review)?;
+    let draft = validate_chapter(draft, game.plies)?;
+    require_visible_review(app, actor, game, draft.review)?;
     update_own(app, actor, (collection, now), |conn, _| {
         let (mut all, at) = find_chapter(conn, collection, id)?;
         let row = &mut all[at];

@@ -1,4 +1,4 @@
-//! Collections of revealed games with comments, private or public.
+//! Collections of games that are open to all, with comments, private or public.
 //!
 //! A collection is private until its author publishes it. The rules of reviews apply: whoever is
 //! not listed publicly, such as minors, cannot publish. Whether a reader may see a chapter's game

@@ -257,7 +257,9 @@ fn resolve_facts(
         let moment = moment.filter(|at| (Micros(0)..=now).contains(at));
         let moment = moment.ok_or_else(|| line_error(line, refusals::FILE_MOMENT))?;
         match &mut fact {
-            ContestFact::SettingsChanged { settings } => game = settings.game(),
+            ContestFact::SettingsChanged { settings } if counting.contains(&number) => {
+                game = settings.game();
+            }
             ContestFact::EntrantRegistered { person, .. } => {
                 people.entrant_count += 1;
                 let entrant = EntrantId(people.entrant_count);

@@ -3,10 +3,12 @@
 use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, edition, notices, ratings, refusals};
-use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, EntrantProfile, InvalidFact, json,
+};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests as rows;
-use adjutant_store::{AnyConnection, contest_plays};
+use adjutant_store::{AnyConnection, contest_plays, play_queries};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,6 +18,7 @@ use super::cache::{self, LoadedContest};
 use super::command::ContestCommand;
 use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::due::schedule_next_due;
+use super::error_messages::contest_error;
 use super::event_days;
 use super::onsite_games;
 use super::participation::Participation;
@@ -77,7 +80,9 @@ pub fn execute_all(
             let own = Participation::of_actor(&run.contest, actor);
             let here = onsite_games::load_event_plays(conn, run)?;
             let mut batch = FactBatch::new(&run.contest);
-            stand_in::register_before(conn, app, &mut batch, commands, now)?;
+            if commands.iter().any(|one| matches!(one, ContestCommand::Round(_))) {
+                stand_in::register(conn, app, &mut batch, now)?;
+            }
             for (at, command) in commands.iter().enumerate() {
                 number = at;
                 if let ContestCommand::ChangeSettings(settings) = command {
@@ -88,7 +93,9 @@ pub fn execute_all(
                 here.check_facts(&batch.after, &facts)?;
                 batch.add(facts)?;
             }
-            stand_in::register_after(conn, app, &mut batch, commands, now)?;
+            if commands.iter().any(|one| matches!(one, ContestCommand::ChangeSettings(_))) {
+                stand_in::register(conn, app, &mut batch, now)?;
+            }
             Ok(batch.facts)
         })
     });
@@ -217,6 +224,11 @@ fn store_facts(
     (after, facts): (&Contest, &[ContestFact]),
     bodies: &[(Micros, String)],
 ) -> Result<()> {
+    // Rounds and officials, who arrange single games, make games of the event's game.
+    let is_other_game = run.contest.settings.game() != after.settings.game();
+    if is_other_game && play_queries::has_any_in_event(conn, run.row.id)? {
+        return Err(contest_error(ContestError::GameLocked));
+    }
     if !rows::append_facts(conn, run.row.id, run.row.version, telling, bodies)? {
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }

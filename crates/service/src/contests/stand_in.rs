@@ -7,12 +7,10 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, ledgers};
 use ledger_ratings::{Entrants, Pool};
 use salpakan::clock::Speed;
-use salpakan_computer::Level;
 
-use super::command::ContestCommand;
 use super::error_messages::contest_error;
 use super::execution::FactBatch;
-use crate::live::make_all_computer_players;
+use crate::live::{computer_level_of, make_all_computer_players};
 use crate::{App, Error, Result, refusals};
 
 /// Its rating as long as it has none against people, which is everybody's first.
@@ -44,7 +42,8 @@ pub(super) fn registration(
     contest: &Contest,
     now: Micros,
 ) -> Result<Vec<ContestFact>> {
-    let level = contest.settings.stand_in.and_then(Level::new);
+    let game = contest.settings.game();
+    let level = contest.settings.stand_in.and_then(|number| computer_level_of(game, number).ok());
     let Some(level) = level.filter(|_| contest.lacks_stand_in() && computer_plays(app)) else {
         return Ok(Vec::new());
     };
@@ -52,8 +51,7 @@ pub(super) fn registration(
     let Some(computer) = all.into_iter().find(|one| one.level == level && one.is_active) else {
         return Ok(Vec::new());
     };
-    let pool =
-        Pool::of(contest.settings.game().family(), Speed::Rapid, Entrants::PersonAndComputer);
+    let pool = Pool::of(game.family(), Speed::Rapid, Entrants::PersonAndComputer);
     let ledger = match pool {
         Some(pool) => ledgers::find(conn, pool.id, computer.player)?,
         None => None,
@@ -68,34 +66,13 @@ pub(super) fn registration(
     contest.register_stand_in(person).map_err(contest_error)
 }
 
-/// Registers it before rounds are paired, if that was not possible earlier.
-pub(super) fn register_before(
+/// Registers it after what the batch has so far: before rounds are paired, and after the settings have changed.
+pub(super) fn register(
     conn: &mut AnyConnection,
     app: &App,
     batch: &mut FactBatch,
-    commands: &[ContestCommand],
     now: Micros,
 ) -> Result<()> {
-    let is_round = |command: &ContestCommand| matches!(command, ContestCommand::Round(_));
-    if commands.iter().any(is_round) {
-        let facts = registration(conn, app, &batch.after, now)?;
-        batch.add(facts)?;
-    }
-    Ok(())
-}
-
-/// Registers it after the settings have changed.
-pub(super) fn register_after(
-    conn: &mut AnyConnection,
-    app: &App,
-    batch: &mut FactBatch,
-    commands: &[ContestCommand],
-    now: Micros,
-) -> Result<()> {
-    let changes = |command: &ContestCommand| matches!(command, ContestCommand::ChangeSettings(_));
-    if commands.iter().any(changes) {
-        let facts = registration(conn, app, &batch.after, now)?;
-        batch.add(facts)?;
-    }
-    Ok(())
+    let facts = registration(conn, app, &batch.after, now)?;
+    batch.add(facts)
 }

@@ -55,14 +55,20 @@ impl Concerns {
         }
     }
 
-    /// What shows a record, and which games of its event are beside it; `is_last` if none follows.
+    /// Like [`Concerns::of_record`], for what also shows which games of its event are beside it;
+    /// `is_last` if none follows.
     pub fn of_record_in_event(game: &Game, is_last: bool) -> Option<Concerns> {
         game.stored.revealed()?;
+        Some(Concerns::of_open_record_in_event(game, is_last))
+    }
+
+    /// The same for a record that is open to all.
+    pub fn of_open_record_in_event<S>(game: &Game<S>, is_last: bool) -> Concerns {
         let event = match is_last {
             true => Topic::Event(game.event_id),
             false => Topic::OrderInEvent(game.event_id),
         };
-        Some(Concerns::only([Topic::Game(game.number), event]))
+        Concerns::only([Topic::Game(game.number), event])
     }
 
     /// What shows a player with the places in `profile`, and whether there are set-ups of theirs.

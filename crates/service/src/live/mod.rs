@@ -57,12 +57,13 @@ pub use bots_online::bots_online;
 pub use salpakan_computer::{Level as ComputerLevel, Personality as ComputerPersonality};
 
 pub use chance::{Chance, Purpose};
-pub(crate) use computer::make_all_players as make_all_computer_players;
 pub use computer::{
     ComputerFigures, ComputerGame, ComputerPlayer, ComputerSettings, ComputerThreads, Hint,
     OfferedLevel, computer_levels, gives_hints, hint, last_level as last_computer_level,
-    level_of as computer_level_of, levels_of as computer_levels_of, play_computer,
+    level_of as computer_level_of, levels_of as computer_levels_of,
+    number_in as computer_level_number, play_computer,
 };
+pub(crate) use computer::{make_all_players as make_all_computer_players, plays as computer_plays};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};
 pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
@@ -85,7 +86,7 @@ pub use playing::{AskedPly, act, deploy, ply};
 use presence::Attendees;
 pub use quick_pairing::{
     PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingCount, WaitingPlace, join as join_quick_pairing,
-    last_pace, leave as leave_quick_pairing, standing as quick_pairing,
+    last_played, leave as leave_quick_pairing, standing as quick_pairing,
     step_away as step_away_from_quick_pairing, waiting_counts,
 };
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};

@@ -1,21 +1,23 @@
-//! Both players on one device, without accounts. Its browser holds a pass that acts for both, and sees
-//! one army at a time: after each move everything is covered until the other player has the device and
-//! uncovers it. Each look is worth one page, so that going back or loading it again shows nothing.
+//! Both players on one device, without accounts. Its browser holds a pass that acts for both. Where ranks
+//! are hidden it sees one army at a time: after each move everything is covered until the other player has
+//! the device and uncovers it. Each look is worth one page, so that going back or loading it again shows
+//! nothing. Where nothing is hidden the device lies between them, as the shared one at a table does.
 
 use crate::{Error, Result};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{Life, Play, Spectators, Terms, Venue};
+use adjutant_domain::play::{Life, Play, Sent, Spectators, Terms, Venue};
 use adjutant_store::play_passes::{self, NewPass};
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::{AnyConnection, players};
 use salpakan::clock::Pace;
-use salpakan::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, Color};
 use sha2::{Digest, Sha256};
 
-use super::at_table::army_of;
+use super::at_table::{self, JointAction, army_of};
 use super::making::{self, NewGame};
-use super::passes::{Pass, Place};
+use super::passes::{self, Pass, Place};
 use super::session::GameSession;
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, Purpose};
@@ -37,15 +39,15 @@ pub struct OneDevice {
     pub next: Option<Look>,
 }
 
-/// Creates a game and its pass; returns the secret for the browser.
-pub fn begin(live: &Live) -> Result<Secret> {
+/// Creates a game and its pass; returns the secret for the browser. One without set-ups has begun.
+pub fn begin(live: &Live, kind: GameKind) -> Result<Secret> {
     let (made_by, now) = (live.clone(), live.moments().now());
     let made_at = live.moments().on_the_wall().max(Micros(1));
     let terms = Terms {
         venue: Venue::Table,
         spectators: Spectators::None,
         deployment: DAY,
-        ..Terms::casual(RuleSet::STANDARD.into(), Pace::Untimed)
+        ..Terms::casual(kind.usual_rules(), Pace::Untimed)
     };
     let token = Secret::new(&mut rand::rng());
     let hash = token.hash();
@@ -63,6 +65,11 @@ pub fn begin(live: &Live) -> Result<Secret> {
         play_passes::redeem(conn, &hash, &hash, made_at)?;
         Ok(())
     })?;
+    if !kind.hides_ranks() {
+        let pass = passes::pass(live, &token)?.ok_or(Error::Hidden)?;
+        let sent = Sent { id: live.chance().bytes(Purpose::Command), received: now };
+        at_table::say_by_pass(live, &pass, sent, JointAction::Begin).map_err(Error::from)?;
+    }
     Ok(token)
 }
 

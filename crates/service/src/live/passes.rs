@@ -30,7 +30,8 @@ pub enum Place {
     SetUp(Color),
     /// To act as the device that both players use.
     Device,
-    /// To act for both sides, one after the other, and to see the army of the side whose turn it is.
+    /// To act for both sides, one after the other, and to see the army of the side whose turn it is, if
+    /// ranks are hidden.
     OneDevice,
 }
 
@@ -50,6 +51,11 @@ impl Place {
 
     pub fn parse(text: &str) -> Option<Place> {
         Place::ALL.into_iter().find(|place| place.key() == text)
+    }
+
+    /// Whether both players use it.
+    pub const fn is_shared_device(self) -> bool {
+        matches!(self, Place::Device | Place::OneDevice)
     }
 
     pub(super) const fn number(self) -> i16 {

@@ -7,6 +7,7 @@
 
 use crate::access::{Act, Actor};
 use crate::{Error, Result, refusals};
+use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::{MINUTE, Micros, SECOND};
 use adjutant_domain::play::quick_pairing::{Seeker, UNRATED, pairs, window};
 use adjutant_domain::play::{PlayId, Terms};
@@ -15,7 +16,7 @@ use adjutant_store::plays::SeatHolder;
 use adjutant_store::{AnyConnection, ledgers, play_queries, play_reports, players, plays};
 use ledger_ratings::{Entrants, Family, Pool};
 use salpakan::clock::{Pace, Speed};
-use salpakan::rules::{ByColor, RuleSet};
+use salpakan::rules::ByColor;
 
 use super::Live;
 use super::error_messages::no_terms;
@@ -36,10 +37,11 @@ const MOST_REPORTS: i64 = 100;
 /// A place in the queue, as shown to whoever has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingPlace {
+    pub game: GameKind,
     pub pace: Pace,
     /// Since when they wait, in microseconds.
     pub waited: i64,
-    /// How many others wait for a game of this pace.
+    /// How many others wait for this game at this pace.
     pub others: usize,
     /// Whom they are paired with by now, by rating; `None` for everybody.
     pub range: Option<(i32, i32)>,
@@ -64,10 +66,15 @@ fn pace_of(place: &PairingPlace) -> Result<Pace> {
     Pace::parse(&place.pace).map_err(damaged)
 }
 
+fn game_of(place: &PairingPlace) -> Result<GameKind> {
+    let damaged = || Error::Internal(format!("{} is no game of a place", place.kind));
+    GameKind::parse(&place.kind).ok_or_else(damaged)
+}
+
 fn seeker(place: &PairingPlace) -> Result<Seeker> {
     let avoids = place.avoids.split_whitespace().filter_map(|one| one.parse().ok()).collect();
     let PairingPlace { account_id: account, rating, since, .. } = *place;
-    Ok(Seeker { account, pace: pace_of(place)?, rating, since, avoids })
+    Ok(Seeker { account, game: game_of(place)?, pace: pace_of(place)?, rating, since, avoids })
 }
 
 /// Those who wait and are there.
@@ -75,14 +82,19 @@ fn waiting(conn: &mut AnyConnection, now: Micros) -> Result<Vec<PairingPlace>> {
     Ok(pairing_places::waiting(conn, now - PRESENT_FOR)?)
 }
 
-/// Waits for an opponent; who waits already waits for this pace from now on. `rated` is a wish, which
-/// takes two people with accounts.
+/// Waits for an opponent at a game; who waits already waits for this game and pace from now on. `rated`
+/// is a wish, which takes two people with accounts.
 ///
 /// # Errors
 /// Returns a fault of `pace` without clocks, and [`Error::Conflict`] with too many games.
-pub fn join(live: &Live, actor: &Actor, pace: Pace, rated: bool) -> Result<QuickPairing> {
+pub fn join(
+    live: &Live,
+    actor: &Actor,
+    (game, pace): (GameKind, Pace),
+    rated: bool,
+) -> Result<QuickPairing> {
     let player = player_of(actor, Act::PlayCasually)?;
-    let terms = Terms::casual(RuleSet::STANDARD.into(), pace);
+    let terms = Terms::casual(game.usual_rules(), pace);
     terms.check().map_err(|faults| no_terms(&faults))?;
     if !matches!(pace, Pace::Clocked { .. }) {
         return Err(Error::invalid("pace", refusals::PAIRING_PACE));
@@ -97,6 +109,7 @@ pub fn join(live: &Live, actor: &Actor, pace: Pace, rated: bool) -> Result<Quick
     let new = NewPairingPlace {
         account: actor.account,
         player,
+        kind: game.key(),
         pace: pace.to_string(),
         rating,
         avoids: avoids.join(" "),
@@ -129,10 +142,13 @@ pub fn standing(live: &Live, actor: &Actor) -> Result<QuickPairing> {
     if let Some(play) = place.game() {
         return Ok(QuickPairing::Paired(play));
     }
-    let same = |other: &&PairingPlace| other.account_id != account && other.pace == place.pace;
+    let same = |other: &&PairingPlace| {
+        other.account_id != account && (&other.kind, &other.pace) == (&place.kind, &place.pace)
+    };
     let waited = now.since(place.since).max(0);
     let range = |reach: i32| (place.rating.saturating_sub(reach), place.rating + reach);
     Ok(QuickPairing::Waiting(WaitingPlace {
+        game: game_of(&place)?,
         pace: pace_of(&place)?,
         waited,
         others: waiting(conn, now)?.iter().filter(same).count(),
@@ -153,20 +169,21 @@ pub fn step_away(live: &Live, actor: &Actor) -> Result<()> {
     live.app().write(|conn| Ok(pairing_places::step_away(conn, actor.account)?))
 }
 
-/// How many wait for a game of each pace, and the range of their ratings; most first.
+/// How many wait for each game at each pace, and the range of their ratings; most first.
 pub fn waiting_counts(live: &Live) -> Result<Vec<WaitingCount>> {
     let now = live.moments().now();
     let mut counts: Vec<WaitingCount> = Vec::new();
     for place in waiting(&mut *live.app().store().read_connection()?, now)? {
-        let (pace, rating) = (pace_of(&place)?, place.rating);
-        match counts.iter_mut().find(|one| one.pace == pace) {
+        let (game, pace, rating) = (game_of(&place)?, pace_of(&place)?, place.rating);
+        match counts.iter_mut().find(|one| (one.game, one.pace) == (game, pace)) {
             Some(one) => {
                 one.people += 1;
                 one.lowest = one.lowest.min(rating);
                 one.highest = one.highest.max(rating);
             }
             None => {
-                counts.push(WaitingCount { pace, people: 1, lowest: rating, highest: rating });
+                let (people, lowest, highest) = (1, rating, rating);
+                counts.push(WaitingCount { game, pace, people, lowest, highest });
             }
         }
     }
@@ -176,14 +193,15 @@ pub fn waiting_counts(live: &Live) -> Result<Vec<WaitingCount>> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitingCount {
+    pub game: GameKind,
     pub pace: Pace,
     pub people: usize,
     pub lowest: i32,
     pub highest: i32,
 }
 
-/// The pace of the actor's last game, if it had clocks.
-pub fn last_pace(live: &Live, actor: &Actor) -> Result<Option<Pace>> {
+/// The game that the actor played last, and its pace if it had clocks.
+pub fn last_played(live: &Live, actor: &Actor) -> Result<Option<(GameKind, Option<Pace>)>> {
     if !actor.has_session() {
         return Ok(None);
     }
@@ -193,8 +211,11 @@ pub fn last_pace(live: &Live, actor: &Actor) -> Result<Option<Pace>> {
     )?;
     let Some(row) = last else { return Ok(None) };
     let Some(session) = live.find_session(&row.public_id)? else { return Ok(None) };
-    let pace = session.look(live, |open| Ok(open.play.terms().pace))?;
-    Ok(Some(pace).filter(|pace| matches!(pace, Pace::Clocked { .. })))
+    session.look(live, |open| {
+        let terms = open.play.terms();
+        let pace = Some(terms.pace).filter(|pace| matches!(pace, Pace::Clocked { .. }));
+        Ok(Some((terms.rules.kind(), pace)))
+    })
 }
 
 /// Makes a game of each pair. Whoever cannot play after all leaves the queue.
@@ -227,14 +248,15 @@ fn make_game(live: &Live, accounts: [i32; 2]) -> Result<()> {
             places.extend(place.filter(|place| place.game().is_none()));
         }
         let [one, other] = &places[..] else { return Ok(None) };
-        if one.pace != other.pace {
+        if (&one.kind, &one.pace) != (&other.kind, &other.pace) {
             return Ok(None);
         }
         has_room(conn, one.account_id)?;
         has_room(conn, other.account_id)?;
         let is_mixed = players::bots_among(conn, &[one.player_id, other.player_id])?.len() == 1;
         let rated = one.may_be_rated && other.may_be_rated && !is_mixed;
-        let terms = Terms { rated, ..Terms::casual(RuleSet::STANDARD.into(), pace_of(one)?) };
+        let rules = game_of(one)?.usual_rules();
+        let terms = Terms { rated, ..Terms::casual(rules, pace_of(one)?) };
         let holder = |place: &PairingPlace| SeatHolder {
             player: place.player_id,
             account: Some(place.account_id),

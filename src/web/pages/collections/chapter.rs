@@ -1,14 +1,15 @@
 //! A chapter: its text, the replay of its game from its ply on, and its review.
 
-use crate::web::pages::replay::{ReplayParts, load_embedded_replay};
+use crate::web::pages::replay::{AnyReplay, ReplayWithin, load_asked_replay_within, replay_markup};
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::collections::{self, Chapter, Collection};
-use adjutant_service::games::Game;
+use adjutant_service::games::AnyGame;
 use adjutant_service::reviews::{self, Review};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::html_with_status;
-use adjutant_site::remarks::{RemarkRow, remark_rows};
+use adjutant_site::markup::Markup;
+use adjutant_site::remarks::{RemarkRow, any_remark_rows};
 use adjutant_site::replay_list::ReplayList;
 
 use super::{chapter_address, chapter_title, collection_address};
@@ -29,7 +30,7 @@ struct ChapterReview {
 
 /// The replay of the chapter's game.
 struct ChapterReplay {
-    replay: ReplayParts,
+    replay: Markup,
     players: String,
     link: String,
     review: Option<ChapterReview>,
@@ -65,11 +66,10 @@ pub async fn show(
     let opened = match &chapter.game {
         Some(game) => {
             let page = chapter_address(collection, id);
-            let (game, replay) =
-                load_embedded_replay(&visit, (game.id, page.clone(), chapter.ply), &parameters)
-                    .await?;
+            let at = (game.id, page, chapter.ply);
+            let opened = load_asked_replay_within(&visit, at, &parameters).await?;
             let list = ReplayList::Collection(collection);
-            Some(load_replay(&visit, (chapter, &list), &game, replay).await?)
+            Some(load_replay(&visit, (chapter, &list), opened).await?)
         }
         None => None,
     };
@@ -79,14 +79,13 @@ pub async fn show(
 async fn load_replay(
     visit: &RequestContext,
     (chapter, list): (&Chapter, &ReplayList),
-    game: &Game,
-    replay: ReplayParts,
+    ReplayWithin { game, replay }: ReplayWithin,
 ) -> PageResult<ChapterReplay> {
-    let roster = &game.stored.header().roster;
-    let result = result_text(game.stored.header().outcome);
+    let roster = &game.header().roster;
+    let result = result_text(game.header().outcome);
+    let head = game.head();
     let review = match chapter.review {
         Some(id) => {
-            let head = game.head();
             // The review may have been unpublished since the chapter was loaded.
             visit
                 .run_brief(move |app, actor| match reviews::get(app, actor, head, id) {
@@ -99,24 +98,23 @@ async fn load_replay(
     };
     Ok(ChapterReplay {
         players: format!("{} {result} {}", roster.white, roster.black),
-        link: format!("/games/{}?ply={}{}", replay.id, replay.ply, list.to_query()),
-        review: review.map(|review| chapter_review(visit.texts(), game, &replay, &review)),
-        replay,
+        link: format!("/games/{}?ply={}{}", head.id, replay.ply(), list.to_query()),
+        review: review.map(|review| chapter_review(visit.texts(), &game, &replay, &review)),
+        replay: replay_markup(visit, (replay, head.plies), Markup::default()).await?,
     })
 }
 
 fn chapter_review(
     texts: Texts,
-    game: &Game,
-    replay: &ReplayParts,
+    game: &AnyGame,
+    replay: &AnyReplay,
     review: &Review,
 ) -> ChapterReview {
-    let link = |ply| format!("{}{ply}{}", replay.before_ply, replay.after_ply);
     ChapterReview {
         title: review.title.clone(),
         author: review.author.clone(),
-        link: format!("/games/{}/reviews/{}?ply={}", review.game, review.id, replay.ply),
-        lines: remark_rows(texts, game, review, link),
+        link: format!("/games/{}/reviews/{}?ply={}", review.game, review.id, replay.ply()),
+        lines: any_remark_rows(texts, game, review, |ply| replay.at_ply(ply)),
     }
 }
 

@@ -6,9 +6,9 @@ use adjutant_service::collections::{
     self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText,
     MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN,
 };
-use adjutant_service::games::{self, Game};
+use adjutant_service::games::{self, GameHead};
 use adjutant_service::reviews::{self, Review};
-use adjutant_site::games::load_revealed_game;
+use adjutant_site::games::{any_game_heading, load_open_game};
 
 use super::{chapter_address, chapter_title, collection_address};
 
@@ -31,15 +31,15 @@ struct ChapterForm {
 }
 
 /// The reviews of a game that the visitor may see.
-async fn visible_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Review>> {
-    let of = (game.number, game.summary.id);
+async fn visible_reviews(visit: &RequestContext, game: GameHead) -> PageResult<Vec<Review>> {
+    let of = (game.number, game.id);
     visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await
 }
 
 /// Builds the fields for ply, review, title and text.
 fn chapter_fields(
     texts: Texts,
-    game: &Game,
+    game: GameHead,
     reviews: &[Review],
     draft: &ChapterDraft,
 ) -> Vec<Field> {
@@ -53,7 +53,7 @@ fn chapter_fields(
     let mut fields = vec![
         Field::number(texts, "ply", "chapter-at")
             .required()
-            .hint_text(texts.one("chapter-at-hint", "plies", game.summary.plies))
+            .hint_text(texts.one("chapter-at-hint", "plies", game.plies))
             .value(draft.ply.to_string()),
     ];
     if choices.len() > 1 {
@@ -86,25 +86,26 @@ fn chapter_draft(ply: Entry<u32>, review: &str, title: &str, text: &str) -> Chap
 
 /// The data of the form for a new chapter.
 struct NewChapterContext {
-    game: Game,
+    game: GameHead,
+    /// As in the titles of pages.
+    players: String,
     own: Vec<CollectionSummary>,
     reviews: Vec<Review>,
 }
 
 impl NewChapterContext {
     async fn load(visit: &RequestContext, game: &str) -> PageResult<NewChapterContext> {
-        let game = load_revealed_game(visit, game).await?;
+        let game = load_open_game(visit, game).await?;
         let own = visit.run_brief(collections::own_collections).await?;
-        let reviews = visible_reviews(visit, &game).await?;
-        Ok(NewChapterContext { game, own, reviews })
+        let reviews = visible_reviews(visit, game.head()).await?;
+        let players = any_game_heading(&game);
+        Ok(NewChapterContext { game: game.head(), players, own, reviews })
     }
 
     fn form_page(&self, visit: &RequestContext, draft: &ChapterDraft) -> FormPage {
         let texts = visit.texts();
-        let summary = &self.game.summary;
-        let replay = format!("/games/{}", summary.id);
+        let replay = format!("/games/{}", self.game.id);
         let action = format!("{replay}/collect");
-        let players = format!("{} – {}", summary.white, summary.black);
         let mut choices: Vec<Choice> =
             self.own.iter().map(|own| Choice::new(own.id.to_string(), &own.title)).collect();
         choices.push(Choice::new("", texts.get("collect-new")));
@@ -123,10 +124,10 @@ impl NewChapterContext {
                 )
                 .with_field(name),
         };
-        let all = chapter_fields(texts, &self.game, &self.reviews, draft);
+        let all = chapter_fields(texts, self.game, &self.reviews, draft);
         FormPage::new(
             visit,
-            AreaHeader::below((players, replay.clone()), texts.get("collect-title")),
+            AreaHeader::below((self.players.clone(), replay.clone()), texts.get("collect-title")),
         )
         .paragraph("collect-words")
         .form(
@@ -146,8 +147,7 @@ pub async fn show(
     let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?.unwrap_or(0);
     let review = given.number("review", 1..=2_147_483_647).or_page(&visit)?;
     let adding = NewChapterContext::load(&visit, &path).await?;
-    let draft =
-        ChapterDraft { ply: ply.min(adding.game.summary.plies), review, ..ChapterDraft::default() };
+    let draft = ChapterDraft { ply: ply.min(adding.game.plies), review, ..ChapterDraft::default() };
     adding.form_page(&visit, &draft).respond(&visit)
 }
 
@@ -162,15 +162,15 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
         text => CollectionTarget::Existing(visit.parse_id(text)?),
     };
     let (draft, game) =
-        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), adding.game.clone());
+        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), adding.game);
     let own = draft.clone();
     let added = visit.attempt(move |app, actor| {
-        collections::add_game(app, actor, &into, (&game, &own), now_micros())
+        collections::add_game(app, actor, &into, (game, &own), now_micros())
     });
     match added.await? {
         Ok((id, _)) => Ok(redirect_with_flash(&collection_address(id), "done-chapter-added")),
         Err(refusal) => {
-            let draft = ChapterDraft { ply: draft.ply.min(adding.game.summary.plies), ..draft };
+            let draft = ChapterDraft { ply: draft.ply.min(adding.game.plies), ..draft };
             adding.form_page(&visit, &draft).respond_again(&visit, sent.raw(), refusal)
         }
     }
@@ -180,7 +180,7 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
 struct EditChapterContext {
     collection: i32,
     chapter: Chapter,
-    game: Game,
+    game: GameHead,
     reviews: Vec<Review>,
 }
 
@@ -196,10 +196,10 @@ impl EditChapterContext {
                 let chapter = found.chapter(id).filter(|_| found.summary.is_own);
                 let chapter = chapter.map(|(_, own)| own.clone()).ok_or(Error::Hidden)?;
                 let game = chapter.game.as_ref().ok_or(Error::Hidden)?.id;
-                Ok((chapter, games::get(app, game)?))
+                Ok((chapter, games::get_any(app, game)?.head()))
             })
             .await?;
-        let reviews = visible_reviews(visit, &game).await?;
+        let reviews = visible_reviews(visit, game).await?;
         Ok(EditChapterContext { collection, chapter, game, reviews })
     }
 
@@ -214,7 +214,7 @@ impl EditChapterContext {
             text: chapter.text.clone(),
         };
         let action = format!("{here}/edit");
-        let all = chapter_fields(texts, &self.game, &self.reviews, &draft);
+        let all = chapter_fields(texts, self.game, &self.reviews, &draft);
         let form = visit.form("chapter", &action, "save");
         let form =
             form.with_fields(all).with_alternative(&collection_address(self.collection), "cancel");
@@ -238,10 +238,10 @@ pub async fn update(
     let sent = post.read::<ChapterForm>(&visit).await?;
     let changing = EditChapterContext::load(&visit, path.into_inner()).await?;
     let (draft, game) =
-        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), changing.game.clone());
+        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), changing.game);
     let at = (changing.collection, changing.chapter.id);
     let done = visit.attempt(move |app, actor| {
-        collections::edit_chapter(app, actor, at, (&game, &draft), now_micros())
+        collections::edit_chapter(app, actor, at, (game, &draft), now_micros())
     });
     let outcome = done.await?.map(|()| (collection_address(at.0), "done-chapter-saved"));
     changing.form_page(&visit).answer(&visit, &sent, outcome)

@@ -4,6 +4,7 @@ use crate::web::prelude::*;
 use adjutant_service::collections::{self, Chapter, Collection, CollectionSummary};
 use adjutant_site::filters;
 use adjutant_site::game_rows::result_text;
+use adjutant_site::labels::unusual_game_name;
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address};
 
@@ -116,7 +117,9 @@ fn chapter_row<'a>(
     presses.push(press("chapter-remove").with_hidden_field("do", "remove").dangerous());
     let game = chapter.game.as_ref().map(|game| {
         let ply = texts.one("chapter-ply", "ply", chapter.ply);
-        format!("{} {} {} · {ply}", game.white, result_text(game.outcome), game.black)
+        let players = format!("{} {} {}", game.white, result_text(game.outcome), game.black);
+        let parts = unusual_game_name(texts, game.kind()).into_iter().chain([players, ply]);
+        parts.collect::<Vec<_>>().join(" · ")
     });
     ChapterRow {
         chapter,

@@ -222,7 +222,7 @@ fn form(
         }))
         .with_fields(
             (settings.stand_in.is_some() || settings.can_have_stand_in())
-                .then(|| terms::stand_in_field(texts, settings.stand_in)),
+                .then(|| terms::stand_in_field(texts, settings)),
         )
 }
 
@@ -277,11 +277,9 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
     eligibility.max_title = highest.and_then(|height| u8::try_from(height).ok());
     eligibility.min_rating = parse_optional_number(sent, "rating-from", 4_000)?;
     eligibility.max_rating = parse_optional_number(sent, "rating-to", 4_000)?;
+    let game = GameKind::parse(sent.text("game")).unwrap_or_else(|| settings.game());
     Ok(ContestSettings {
-        games: match GameKind::parse(sent.text("game")) {
-            Some(game) => settings.games.of_game(game, &settings.plan),
-            None => settings.games,
-        },
+        games: settings.games.of_game(game, &settings.plan),
         tie_breaks,
         eligibility,
         max_entrants: parse_optional_number(sent, "cap", MAX_ENTRANTS)?,
@@ -300,7 +298,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
         continuous_knockout: sent.is_checked("continuous"),
         exclude_early_withdrawals: sent.is_checked("half-rule"),
         player_reports: sent.is_checked("report"),
-        stand_in: sent.text(terms::STAND_IN_FIELD).parse().ok(),
+        stand_in: terms::chosen_stand_in(sent, game)?,
         ..settings.clone()
     })
 }

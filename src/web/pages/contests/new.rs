@@ -311,7 +311,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
     ])
     .with_fields(onsite_game_fields(texts))
     .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
-    .with_field(terms::stand_in_field(texts, None).shown_only_with("games"))
+    .with_field(terms::new_stand_in_field(texts).shown_only_with("games"))
     .with_fields(desk_scheduling::scheduling_fields(None, texts))
     .with_field(Field::hidden(texts, "lines", &seen.lines))
     .with_field(Field::hidden(texts, "seen", &seen.digest))
@@ -395,6 +395,9 @@ fn parse_answers(
         faults.push(invalid_field(e, texts));
         Vec::new()
     });
+    if let Err(e) = terms::chosen_stand_in(sent, asked_game(sent)) {
+        faults.push(invalid_field(e, texts));
+    }
     let template = TEMPLATE_CHOICES.iter().find(|(key, _)| *key == sent.text("template"));
     if template.is_none() {
         faults.push(("template", texts.get("contest-fault-template")));
@@ -448,6 +451,10 @@ fn parse_answers(
     }
 }
 
+fn asked_game(sent: &SubmittedForm) -> GameKind {
+    GameKind::parse(sent.text("game")).unwrap_or_default()
+}
+
 /// Adds the answers that are no numbers to the settings in JSON.
 fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Value {
     wanted["fee"] = json!(sent.text("fee"));
@@ -462,7 +469,7 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     if of_teams && sent.is_checked("sealed") {
         wanted["teams"] = json!({"sealed": true});
     }
-    let game = GameKind::parse(sent.text("game")).unwrap_or_default();
+    let game = asked_game(sent);
     if !sent.text("game").is_empty() {
         wanted["game"] = json!(sent.text("game"));
     }
@@ -479,7 +486,7 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     if sent.text("points") == "1-half-0" {
         wanted["points"] = json!({"win": 1, "draw": "0.5", "loss": 0});
     }
-    if let Ok(level) = sent.text(terms::STAND_IN_FIELD).parse::<u8>() {
+    if let Ok(Some(level)) = terms::chosen_stand_in(sent, game) {
         wanted["stand_in"] = json!(level);
     }
     if let Some(codes) = tie_break_codes(sent) {

@@ -6,8 +6,10 @@ use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
 use adjutant_domain::game::GameKind;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
-use adjutant_service::live::ComputerLevel;
+use adjutant_service::live::{self, ComputerLevel};
 use adjutant_service::owner::Whose;
+use adjutant_service::{Error, refusals};
+use adjutant_site::forms::SubmittedForm;
 use adjutant_site::labels::{computer_level_label, game_name, pace_label, pool_name};
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::RuleSet;
@@ -17,10 +19,34 @@ pub const HIGHEST_TITLE_FIELD: &str = "title-most";
 /// The field of the computer's level that stands in.
 pub const STAND_IN_FIELD: &str = "stand-in";
 
-/// What happens if the number of players is odd.
-pub fn stand_in_field(texts: Texts, now: Option<u8>) -> Field {
+/// The level of the computer that stands in, if one does.
+fn stand_in_level(settings: &ContestSettings) -> Option<ComputerLevel> {
+    live::computer_level_of(settings.game(), settings.stand_in?).ok()
+}
+
+/// What happens if the number of players is odd, in an event that may be of any game.
+pub fn new_stand_in_field(texts: Texts) -> Field {
+    stand_in_choices(texts, ComputerLevel::all().collect(), None)
+}
+
+/// What happens if the number of players is odd: the levels are those that play the event's game.
+pub fn stand_in_field(texts: Texts, settings: &ContestSettings) -> Field {
+    let levels = live::computer_levels_of(settings.game());
+    stand_in_choices(texts, levels, stand_in_level(settings))
+}
+
+/// The number in its game of the level that was chosen.
+pub fn chosen_stand_in(sent: &SubmittedForm, game: GameKind) -> Result<Option<u8>, Error> {
+    // Forms name a level as all pages do, whichever game it is.
+    let level = sent.text(STAND_IN_FIELD).parse().ok().and_then(ComputerLevel::new);
+    let Some(level) = level else { return Ok(None) };
+    let number = live::computer_level_number(game, level);
+    number.map(Some).ok_or_else(|| Error::invalid(STAND_IN_FIELD, refusals::STAND_IN_LEVEL))
+}
+
+fn stand_in_choices(texts: Texts, levels: Vec<ComputerLevel>, now: Option<ComputerLevel>) -> Field {
     let bye = Choice::new("", texts.get("contest-odd-bye"));
-    let levels = ComputerLevel::all().map(|level| {
+    let levels = levels.into_iter().map(|level| {
         let label = computer_level_label(texts, level);
         Choice::new(level.number().to_string(), texts.one("contest-odd-computer", "level", label))
     });
@@ -31,7 +57,7 @@ pub fn stand_in_field(texts: Texts, now: Option<u8>) -> Field {
         std::iter::once(bye).chain(levels).collect(),
     )
     .hint("contest-odd-hint")
-    .value(now.map(|level| level.to_string()).unwrap_or_default())
+    .value(now.map(|level| level.number().to_string()).unwrap_or_default())
 }
 
 pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Vec<LabeledFact> {
@@ -51,7 +77,7 @@ pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> V
     }
     all.push(LabeledFact::new(texts, "terms-rated", rated_label(settings, whose, texts)));
     all.push(LabeledFact::new(texts, "terms-absent", absence_label(settings, texts)));
-    if let Some(level) = settings.stand_in.and_then(ComputerLevel::new) {
+    if let Some(level) = stand_in_level(settings) {
         let label = computer_level_label(texts, level);
         let words = texts.one("contest-odd-computer", "level", label);
         all.push(LabeledFact::new(texts, "terms-odd", words));

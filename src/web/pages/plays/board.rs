@@ -40,6 +40,8 @@ pub struct HandPiece {
     pub letter: String,
     /// Empty if it cannot be dropped.
     pub link: String,
+    /// Whether its player may say, while the opponent thinks, where it is to be dropped.
+    pub premoves: bool,
     pub is_chosen: bool,
 }
 

@@ -6,7 +6,7 @@ use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::{ComputerGameRequest, computer_address};
 use adjutant_site::labels::{computer_level_label, pace_label};
-use adjutant_site::parameters::{AcceptedValues, percent_encode};
+use adjutant_site::parameters::percent_encode;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset};
@@ -18,9 +18,10 @@ pub const PATH: &str = "/play/computer";
 /// The paces offered; who tries the game needs much time.
 const PACES: [&str; 4] = ["1800+20", "1200+5", "600+5", "300+3"];
 
-/// The levels of a game, by number, and the one that the visitor played last.
+/// The levels of a game, by number, and the one that the visitor played last at it.
 async fn offers(visit: &RequestContext, kind: GameKind) -> PageResult<Offers> {
-    let last = query_live(visit, live::last_computer_level).await?;
+    let last =
+        query_live(visit, move |live, actor| live::last_computer_level(live, actor, kind)).await?;
     let levels = run_use_case(visit, move |app| live::computer_levels(app, kind)).await?;
     let numbered: Vec<(u8, OfferedLevel)> = (1..).zip(levels).collect();
     let own = numbered.iter().find(|(_, offered)| last == Some(offered.level));
@@ -125,9 +126,7 @@ impl OpponentTexts {
 /// Shows the form for the game that the parameter `game` names.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["game"]).or_page(&visit)?;
-    let games = AcceptedValues::one_of(GameKind::ALL.map(GameKind::key).join(", "));
-    let kind = given.parse_with("game", games, GameKind::parse).or_page(&visit)?;
-    let kind = kind.unwrap_or_default();
+    let kind = given.game().or_page(&visit)?.unwrap_or_default();
     if !visit.site.live.has_computer() {
         return form_page(&visit, kind).paragraph("refused-computer-off").respond(&visit);
     }

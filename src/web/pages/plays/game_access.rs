@@ -4,7 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Live, Pass, Place, Seen};
+use adjutant_service::live::{self, Live, Pass, Seen};
 use adjutant_site::play_commands::parse_play_id_param;
 
 use super::game_address;
@@ -70,6 +70,6 @@ impl GameAccess {
 
     /// Whether the viewer is the device shared by both players.
     pub fn is_shared_device(&self) -> bool {
-        matches!(self, GameAccess::ViaPass(pass) if pass.place() == Place::Device)
+        matches!(self, GameAccess::ViaPass(pass) if pass.place().is_shared_device())
     }
 }

@@ -60,8 +60,8 @@ pub fn joint_action_forms(
     };
     let is_here = |what: JointAction| match (place, what) {
         (Place::SetUp(own), JointAction::ShowFlag(color)) => own == color,
-        (Place::Device, what) => !matches!(what, JointAction::ShowFlag(_)),
-        (Place::SetUp(_) | Place::OneDevice, _) => false,
+        (Place::Device | Place::OneDevice, what) => !matches!(what, JointAction::ShowFlag(_)),
+        (Place::SetUp(_), _) => false,
     };
     let shown = ACTION_KEYS.into_iter().filter(|(_, what)| is_here(*what) && open(*what));
     shown

@@ -1,10 +1,12 @@
 //! Two players on one device: a cover between turns, and behind it the board of the side whose turn it
-//! is. A page with an army is shown once: loaded again, or gone back to, it is the cover.
+//! is. A page with an army is shown once: loaded again, or gone back to, it is the cover. A game that hides
+//! nothing is played on the page of a table's shared device instead.
 
 use data_encoding::HEXLOWER;
 
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::State;
 use adjutant_service::live::{self, JointAction, Look, Notes, OneDevice, Pass, Place};
 use adjutant_service::live::{Live, Refused};
@@ -13,13 +15,17 @@ use adjutant_site::assets;
 use adjutant_site::board::side_name;
 use adjutant_site::forms::RequestOrigin;
 use adjutant_site::json_block::JsonBlock;
+use adjutant_site::labels::game_choices;
 use adjutant_site::play_commands::{hex, parse_command_id};
-use adjutant_site::session::{ONE_DEVICE_COOKIE, cookie_secret, one_device_cookie};
+use adjutant_site::session::{
+    ONE_DEVICE_COOKIE, cookie_secret, one_device_cookie, table_pass_cookie,
+};
 use salpakan::rules::Color;
 
 use super::board::{BoardPart, KnownGame, Selection, ViewerExtras};
 use super::commands::{CommandForm, DeploymentForm, PlyForm, draft_from_form};
 use super::deployment_form::{DeployPart, RefusedDraft, deploy_part};
+use super::game_access::PASS_PATH;
 use super::guest::{refused_page, require_guests};
 use super::{new_command_id, query_live, status};
 
@@ -66,9 +72,11 @@ async fn pass_from_cookie(
 fn no_game(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let over = (texts.get("play-title"), super::ADDRESS.to_owned());
+    let games = Field::radio(texts, "game", "play-game", game_choices(texts));
+    let form = visit.form("one-device", PATH, "one-device-begin");
     FormPage::new(visit, AreaHeader::below(over, texts.get("one-device-title")))
         .paragraph("one-device-words")
-        .form(visit.form("one-device", PATH, "one-device-begin"))
+        .form(form.with_field(games.value(GameKind::default().key())))
 }
 
 pub async fn show(
@@ -176,9 +184,16 @@ fn actions(visit: &RequestContext, game: &OneDevice) -> Vec<SubmitButton> {
     vec![button("draw", "one-device-draw"), button("resign", "play-do-resign").dangerous()]
 }
 
+#[derive(Deserialize)]
+struct BeginForm {
+    #[serde(default)]
+    game: String,
+}
+
 /// Begins a game, in place of one that this browser had.
 pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
-    post.read_empty(&visit).await?;
+    let sent = post.read::<BeginForm>(&visit).await?;
+    let kind = GameKind::parse(&sent.game).unwrap_or_default();
     if let Err(refusal) = require_guests(&visit) {
         return refused_page(&visit, "one-device-title", refusal);
     }
@@ -188,10 +203,15 @@ pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> 
     if let Err(refusal) = counted.await? {
         return refused_page(&visit, "one-device-title", refusal);
     }
-    let token: Secret = query_live(&visit, |live, _| live::begin_on_one_device(live)).await?;
-    let mut response = see_other(PATH);
+    let begun = query_live(&visit, move |live, _| live::begin_on_one_device(live, kind));
+    let token: Secret = begun.await?;
+    let (path, cookie) = match kind.hides_ranks() {
+        true => (PATH, one_device_cookie(&visit.site, &token)),
+        false => (PASS_PATH, table_pass_cookie(&visit.site, &token)),
+    };
+    let mut response = see_other(path);
     // Can fail only for an invalid header value, and these are letters and digits.
-    let _ = response.add_cookie(&one_device_cookie(&visit.site, &token));
+    let _ = response.add_cookie(&cookie);
     Ok(response)
 }
 

@@ -1,12 +1,13 @@
 //! Quick pairing: its buttons in the lobby, and the page of whoever waits for an opponent.
 
 use crate::web::prelude::*;
+use adjutant_domain::game::GameKind;
 use adjutant_domain::play::pace_message;
 use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, QuickPairing, WaitingCount, WaitingPlace};
 use adjutant_site::assets;
-use adjutant_site::labels::pace_label;
+use adjutant_site::labels::{game_choices, pace_label, unusual_game_name};
 use salpakan::clock::Pace;
 
 use super::guest::{Beginner, may_begin, refused_page};
@@ -21,13 +22,15 @@ const SECONDS: u32 = 6;
 pub struct PaceButton {
     pub key: String,
     pub label: String,
-    /// Who waits for it; empty for nobody.
-    pub waiting: String,
+    /// Who waits for it, by game.
+    pub waiting: Vec<String>,
 }
 
 /// The ways to begin a game at once.
 pub struct PlayNow {
     pub csrf: String,
+    /// The games that opponents are found for; the chosen one is that which the visitor played last.
+    pub games: Vec<Choice>,
     pub paces: Vec<PaceButton>,
     /// Whether the visitor may choose a rated game.
     pub chooses_rated: bool,
@@ -43,10 +46,11 @@ pub async fn play_now(visit: &RequestContext) -> PageResult<Option<PlayNow>> {
         return Ok(None);
     }
     let found = query_live(visit, |live, actor| {
-        Ok((live::last_pace(live, actor)?, live::waiting_counts(live)?))
+        Ok((live::last_played(live, actor)?, live::waiting_counts(live)?))
     });
     let (last, counts) = found.await?;
     let mut paces: Vec<Pace> = PACES.iter().filter_map(|key| Pace::parse(key).ok()).collect();
+    let (game, last) = last.unwrap_or_default();
     paces.extend(last.filter(|last| !paces.contains(last)));
     let texts = visit.texts();
     let button = |pace: Pace| PaceButton {
@@ -54,13 +58,15 @@ pub async fn play_now(visit: &RequestContext) -> PageResult<Option<PlayNow>> {
         label: pace_label(texts, pace),
         waiting: counts
             .iter()
-            .find(|one| one.pace == pace)
+            .filter(|one| one.pace == pace)
             .map(|one| waiting_text(texts, one))
-            .unwrap_or_default(),
+            .collect(),
     };
+    let choice = |one: Choice| Choice { chosen: one.value == game.key(), ..one };
     let actor = visit.actor();
     Ok(Some(PlayNow {
         csrf: visit.form_token(),
+        games: game_choices(texts).into_iter().map(choice).collect(),
         paces: paces.into_iter().map(button).collect(),
         chooses_rated: require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok(),
         computer: visit.site.live.has_computer(),
@@ -71,11 +77,16 @@ pub async fn play_now(visit: &RequestContext) -> PageResult<Option<PlayNow>> {
 fn waiting_text(texts: Texts, count: &WaitingCount) -> String {
     let people = texts.count("quick-waiting", count.people);
     let range = [("from", count.lowest.to_string()), ("to", count.highest.to_string())];
-    format!("{people}, {}", texts.fill("quick-ratings", &range))
+    let waiting = format!("{people}, {}", texts.fill("quick-ratings", &range));
+    match unusual_game_name(texts, count.game) {
+        Some(game) => format!("{game}: {waiting}"),
+        None => waiting,
+    }
 }
 
 struct Search {
-    pace: String,
+    /// The game, unless it is the usual one, and the pace.
+    wanted: String,
     rated: &'static str,
     range: String,
     others: String,
@@ -101,8 +112,10 @@ fn search(visit: &RequestContext, place: &WaitingPlace) -> Search {
         }
         None => texts.get("quick-range-all"),
     };
+    let game = unusual_game_name(texts, place.game).into_iter();
+    let wanted: Vec<String> = game.chain([pace_label(texts, place.pace)]).collect();
     Search {
-        pace: pace_label(texts, place.pace),
+        wanted: wanted.join(" · "),
         rated: texts.text(if place.may_be_rated { "quick-may-be-rated" } else { "play-is-casual" }),
         range,
         others: texts.count("quick-others", place.others),
@@ -134,6 +147,8 @@ pub async fn show(visit: RequestContext) -> PageResult {
 
 #[derive(Deserialize)]
 struct QuickForm {
+    #[serde(default)]
+    game: String,
     pace: String,
     rated: bool,
 }
@@ -143,12 +158,13 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let sent = post.read::<QuickForm>(&visit).await?.into_values();
     let pace = Pace::parse(&sent.pace)
         .map_err(|e| PageError::new(&visit, &Error::invalid("pace", pace_message(e))))?;
+    let wanted = (GameKind::parse(&sent.game).unwrap_or_default(), pace);
     let beginner = match Beginner::of_request(&request, &visit, String::new()).await? {
         Ok(beginner) => beginner,
         Err(refusal) => return refused_page(&visit, "quick-title", refusal),
     };
     let joined = beginner
-        .run(&visit, move |live, actor| live::join_quick_pairing(live, actor, pace, sent.rated));
+        .run(&visit, move |live, actor| live::join_quick_pairing(live, actor, wanted, sent.rated));
     match joined.await.or_page(&visit)? {
         QuickPairing::Paired(play) => Ok(beginner.redirect(&visit, &game_address(&play))),
         QuickPairing::Waiting(_) | QuickPairing::Outside => Ok(beginner.redirect(&visit, PATH)),

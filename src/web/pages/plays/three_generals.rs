@@ -48,6 +48,7 @@ pub fn board_part(
         BoardPiece { mark, link: link(square.clone()), square, note: String::new() }
     });
     let pieces = pieces.collect();
+    let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
     let (top, bottom) =
         if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
     let seat = |color: Color| {
@@ -56,6 +57,7 @@ pub fn board_part(
             let letter = held.letter.to_string();
             HandPiece {
                 link: if is_own { link(letter.clone()) } else { String::new() },
+                premoves: plays == Some(color) && plies.is_empty(),
                 is_chosen: is_own && letter == from,
                 letter,
                 mark: held.mark,
@@ -67,7 +69,6 @@ pub fn board_part(
         seat.hand = Some(held.collect());
         seat
     };
-    let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
     let number = game.plies().len() as u32 + 1;
     BoardPart {
         game: seen.play.terms().rules.kind().key(),

@@ -2,7 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
-use adjutant_service::games::{self, Game};
+use adjutant_service::games::{self, Game, GameSummary};
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error, collections};
 use adjutant_site::replay_list::ReplayList;
@@ -28,14 +28,19 @@ type Neighbors = [Option<GameId>; 2];
 
 type Found = (ReplayList, Option<Heading>, Neighbors);
 
-/// Finds the games beside a game. A list that the game is not in, or that the reader may not see, is
-/// that of its event instead.
-pub async fn load(visit: &RequestContext, game: &Game, list: ReplayList) -> PageResult<Around> {
-    let own = game.clone();
+/// Finds the games beside a game of any kind. A list that the game is not in, or that the reader may
+/// not see, is that of its event instead.
+pub async fn load<S>(
+    visit: &RequestContext,
+    game: &Game<S>,
+    list: ReplayList,
+) -> PageResult<Around> {
+    let (number, summary) = (game.number, game.summary.clone());
     let (list, heading, beside) =
-        visit.run_brief(move |app, actor| find(app, actor, &own, list)).await?;
+        visit.run_brief(move |app, actor| find(app, actor, (number, &summary), list)).await?;
     let of_games = || list.heading(visit.texts()).map(|(name, link)| Heading { name, link });
-    let Heading { name, link } = heading.or_else(of_games).unwrap_or_else(|| event_heading(game));
+    let of_event = || event_heading(&game.summary);
+    let Heading { name, link } = heading.or_else(of_games).unwrap_or_else(of_event);
     let query = list.to_query().replacen('&', "?", 1);
     let address =
         |id: Option<GameId>| id.map_or_else(String::new, |id| format!("/games/{id}{query}"));
@@ -43,16 +48,17 @@ pub async fn load(visit: &RequestContext, game: &Game, list: ReplayList) -> Page
     Ok(Around { list: name, list_link: link, earlier, later })
 }
 
-fn event_heading(game: &Game) -> Heading {
-    let summary = &game.summary;
+fn event_heading(summary: &GameSummary) -> Heading {
     Heading { name: summary.event.clone(), link: format!("/events/{}", summary.event_slug) }
 }
 
-fn find(app: &App, actor: &Actor, game: &Game, list: ReplayList) -> Result<Found, Error> {
+/// A game by its number, and what lists say of it.
+type Listed<'a> = (i32, &'a GameSummary);
+
+fn find(app: &App, actor: &Actor, game: Listed<'_>, list: ReplayList) -> Result<Found, Error> {
     let found = match &list {
-        ReplayList::Collection(id) => {
-            in_collection(app, actor, game, *id)?.map(|(heading, beside)| (Some(heading), beside))
-        }
+        ReplayList::Collection(id) => in_collection(app, actor, game.1.id, *id)?
+            .map(|(heading, beside)| (Some(heading), beside)),
         other => in_games(app, game, other)?.map(|beside| (None, beside)),
     };
     if let Some((heading, beside)) = found {
@@ -62,9 +68,13 @@ fn find(app: &App, actor: &Actor, game: &Game, list: ReplayList) -> Result<Found
     Ok((ReplayList::Event, None, beside))
 }
 
-fn in_games(app: &App, game: &Game, list: &ReplayList) -> Result<Option<Neighbors>, Error> {
-    let Some(filter) = list.filter(&game.summary.event_slug) else { return Ok(None) };
-    match games::neighbors(app, game, &filter) {
+fn in_games(
+    app: &App,
+    (number, summary): Listed<'_>,
+    list: &ReplayList,
+) -> Result<Option<Neighbors>, Error> {
+    let Some(filter) = list.filter(&summary.event_slug) else { return Ok(None) };
+    match games::neighbors(app, number, &filter) {
         // A player or an event of the query may be gone.
         Err(Error::Missing { .. } | Error::Invalid { .. }) => Ok(None),
         other => other,
@@ -75,7 +85,7 @@ fn in_games(app: &App, game: &Game, list: &ReplayList) -> Result<Option<Neighbor
 fn in_collection(
     app: &App,
     actor: &Actor,
-    game: &Game,
+    game: GameId,
     id: i32,
 ) -> Result<Option<(Heading, Neighbors)>, Error> {
     let collection = match collections::get(app, actor, id) {
@@ -85,7 +95,7 @@ fn in_collection(
     let shown = collection.chapters.iter().filter_map(|chapter| chapter.game.as_ref());
     let mut ids: Vec<GameId> = shown.map(|game| game.id).collect();
     ids.dedup();
-    let Some(at) = ids.iter().position(|id| *id == game.summary.id) else { return Ok(None) };
+    let Some(at) = ids.iter().position(|id| *id == game) else { return Ok(None) };
     let earlier = at.checked_sub(1).and_then(|before| ids.get(before)).copied();
     let heading = Heading { name: collection.summary.title, link: format!("/collections/{id}") };
     Ok(Some((heading, [earlier, ids.get(at + 1).copied()])))

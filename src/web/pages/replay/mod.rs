@@ -7,6 +7,7 @@ mod ledger;
 mod parts;
 mod script_strings;
 mod three_generals;
+mod within;
 
 use crate::drawing::BoardKind;
 use crate::web::prelude::*;
@@ -36,6 +37,9 @@ use salpakan::view::Scene;
 pub use analysis::request_analysis;
 pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 pub use three_generals::{HandSeat, three_generals_parts};
+pub use within::{
+    AnyReplay, ReplayWithin, load_asked_replay_within, load_replay_within, replay_markup,
+};
 
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
@@ -113,7 +117,7 @@ pub async fn show(
     let found = match found {
         AnyFound::Salpakan(found) => *found,
         AnyFound::ThreeGenerals(game, rating) => {
-            return three_generals::show(&visit, game, rating, query).await;
+            return three_generals::show(&visit, game, rating, query, list).await;
         }
     };
     let LoadedReplay { game, address: here, replay, unrated } =
@@ -177,23 +181,12 @@ pub async fn show_knowledge(
 }
 
 /// A replay at a position, with what could be known there.
-pub(super) struct LoadedReplay {
-    pub game: Game,
-    pub address: ReplayAddress,
-    pub replay: ReplayParts,
+struct LoadedReplay {
+    game: Game,
+    address: ReplayAddress,
+    replay: ReplayParts,
     /// Why the game is not rated; empty if it is.
-    pub unrated: String,
-}
-
-/// Loads the replay of a game at the requested position.
-pub(super) async fn load_replay(
-    visit: &RequestContext,
-    id: GameId,
-    (query, look, list): (ReplayQuery, KnowledgeQuery, String),
-) -> PageResult<LoadedReplay> {
-    // This computation is slow enough to be moved to another thread.
-    let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
-    build_loaded_replay(visit, found, (query, look, list)).await
+    unrated: String,
 }
 
 async fn build_loaded_replay(
@@ -296,34 +289,6 @@ fn replay_address(game: &Game, query: ReplayQuery, look: KnowledgeQuery) -> Repl
     }
 }
 
-/// Loads a replay within the page at the address `page`, which all its links keep. It starts at the
-/// ply `from`.
-pub(super) async fn load_embedded_replay(
-    visit: &RequestContext,
-    (id, page, from): (GameId, String, u32),
-    parameters: &QueryString,
-) -> PageResult<(Game, ReplayParts)> {
-    let (query, look) = parse_queries(parameters).or_page(visit)?;
-    let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
-    let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
-    let plies = found.0.summary.plies;
-    let here = move |game: &Game| ReplayAddress { page, ..replay_address(game, query, look) };
-    let placed =
-        build_maybe_offloaded(visit, plies, move |visit| build_replay(visit, found, here)).await?;
-    Ok((placed.game, placed.replay))
-}
-
-fn load_game(
-    app: &App,
-    id: GameId,
-    query: ReplayQuery,
-    look: KnowledgeQuery,
-) -> Result<FoundGame, Error> {
-    let (game, rating) = games::get_rated(app, id)?;
-    let opened = GameKnowledge::compute(app, &game, query, look)?;
-    Ok((game, rating, opened))
-}
-
 /// A game of Salpakan with its effect on ratings and, if it is revealed, what could be known.
 type FoundGame = (Game, GameRating, Option<GameKnowledge>);
 
@@ -331,6 +296,15 @@ type FoundGame = (Game, GameRating, Option<GameKnowledge>);
 enum AnyFound {
     Salpakan(Box<FoundGame>),
     ThreeGenerals(Box<Game<::three_generals::record::Record>>, GameRating),
+}
+
+impl AnyFound {
+    fn plies(&self) -> u32 {
+        match self {
+            AnyFound::Salpakan(found) => found.0.summary.plies,
+            AnyFound::ThreeGenerals(game, _) => game.summary.plies,
+        }
+    }
 }
 
 fn load_any_game(

@@ -1,10 +1,10 @@
 //! The replay of a game of Three Generals: nothing of it is hidden, so there is one view.
 
 use crate::drawing::BoardKind;
-use crate::web::pages::reviews::game_links::{GameLinks, review_links};
+use crate::web::pages::reviews::game_links::{GameLinks, open_game_links};
 use crate::web::prelude::*;
 use adjutant_service::edition::Concerns;
-use adjutant_service::games::{AnyGame, Game};
+use adjutant_service::games::Game;
 use adjutant_service::ratings::GameRating;
 use adjutant_site::assets;
 use adjutant_site::board::BoardDrawing;
@@ -14,10 +14,12 @@ use adjutant_site::i18n::Texts;
 use adjutant_site::labels::time_control_label;
 use adjutant_site::markup::Markup;
 use adjutant_site::replay::{SeatRating, seat_ratings};
+use adjutant_site::replay_list::ReplayList;
 use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::{HeldPiece, describe_ply, drawing, hand};
 use adjutant_site::time_format::format_partial_date;
+use adjutant_site::use_cases::build_maybe_offloaded;
 use game_record::clock::format_clock;
 use game_record::{ByColor, Color};
 use three_generals::Position;
@@ -26,7 +28,8 @@ use three_generals::record::{Record, TimedPly, Timeline};
 use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
 use super::analysis::three_generals_analysis_pane;
-use super::parts::{GAME_CARD, ShellTab};
+use super::around::{self, Around};
+use super::parts::{GAME_CARD, ReplayAddress, ShellTab};
 
 /// A side: who plays it, the clock, and what is in hand.
 pub struct HandSeat {
@@ -101,22 +104,84 @@ pub fn three_generals_parts(
     }
 }
 
-struct MoveEntry {
+/// A ply in the list of moves.
+pub struct MoveEntry {
     /// Before the first ply of a pair.
-    number: Option<u32>,
-    ply: u32,
-    link: String,
-    text: String,
-    words: String,
-    is_current: bool,
-    comment: String,
+    pub number: Option<u32>,
+    pub ply: u32,
+    pub link: String,
+    pub text: String,
+    pub words: String,
+    pub is_current: bool,
+    pub comment: String,
+}
+
+/// The replay without the page around it.
+pub struct ThreeGeneralsReplay {
+    pub id: String,
+    pub parts: ThreeGeneralsParts,
+    pub is_flipped: bool,
+    pub steps: Vec<StepLink>,
+    pub flip_link: String,
+    pub moves: Vec<MoveEntry>,
+    pub opening_comment: String,
+    /// Whether the replay has the whole window.
+    pub full: bool,
+    pub tabs: Vec<ShellTab>,
+    pub script: &'static str,
+    address: Address,
+}
+
+impl ThreeGeneralsReplay {
+    /// Builds the replay of a game for a ply and orientation. Its links lead to places of this page,
+    /// and name the list that the reader comes from.
+    pub(super) fn new(
+        texts: Texts,
+        game: &Game<Record>,
+        (page, list): (String, String),
+        query: ReplayQuery,
+        seats: [Option<SeatRating>; 2],
+    ) -> ThreeGeneralsReplay {
+        let flipped = query.flipped;
+        let asked = (query.ply.unwrap_or(0), flipped);
+        let mut parts = three_generals_parts(texts, &game.stored, asked, seats);
+        for seat in [&mut parts.top, &mut parts.bottom] {
+            seat.bot = Color::parse(seat.key).is_some_and(|color| game.summary.bots[color]);
+        }
+        let address = Address { page, list, flipped };
+        let other_way = Address { flipped: !flipped, ..address.clone() };
+        ThreeGeneralsReplay {
+            id: game.summary.id.to_string(),
+            is_flipped: flipped,
+            steps: step_links(texts, parts.ply, parts.last, |to| address.at(to)),
+            flip_link: other_way.at(parts.ply),
+            moves: moves(texts, &address, &game.stored, parts.ply),
+            opening_comment: game.stored.annotations.comments.get(&0).cloned().unwrap_or_default(),
+            full: false,
+            tabs: tabs(texts, &[]),
+            script: assets::address("js/replay/fetched.js"),
+            address,
+            parts,
+        }
+    }
+
+    /// The address of a ply on the page that has the replay.
+    pub fn at_ply(&self, ply: u32) -> String {
+        self.address.at(ply)
+    }
+
+    /// Gives the replay the whole window, with further panes of the page behind the tabs.
+    pub fn fill_window(&mut self, texts: Texts, panes: &[(&'static str, &'static str)]) {
+        self.full = true;
+        self.tabs = tabs(texts, panes);
+    }
 }
 
 #[derive(Template)]
 #[template(path = "pages/three-generals-game.html")]
 struct ThreeGeneralsPage {
     frame: PageFrame,
-    replay: ThreeGeneralsParts,
+    replay: ThreeGeneralsReplay,
     heading: String,
     result: &'static str,
     how: String,
@@ -129,18 +194,13 @@ struct ThreeGeneralsPage {
     round: String,
     unrated: String,
     id: String,
-    is_flipped: bool,
-    steps: Vec<StepLink>,
-    flip_link: String,
-    moves: Vec<MoveEntry>,
-    opening_comment: String,
     extra: Vec<(String, String)>,
-    tabs: Vec<ShellTab>,
     share: SharePanel,
     /// The computer analysis; empty for a game that cannot have one.
     analysis: Markup,
     beside: GameLinks,
-    script: &'static str,
+    /// The games beside it in the list that the reader comes from.
+    around: Around,
 }
 
 /// Shows a game at a ply.
@@ -149,37 +209,39 @@ pub(super) async fn show(
     game: Box<Game<Record>>,
     rating: GameRating,
     query: ReplayQuery,
+    list: ReplayList,
 ) -> PageResult {
     let plies = game.summary.plies;
     let analysis = three_generals_analysis_pane(visit, &game).await?;
-    let beside = review_links(visit, game.head()).await?;
-    let page = ThreeGeneralsPage {
-        tabs: tabs(visit.texts(), !analysis.is_empty()),
-        analysis,
-        beside,
-        ..page(visit, &game, &rating, query)
-    };
+    let beside = open_game_links(visit, game.head()).await?;
+    let (is_of_record, here) = (list.is_event(), list.to_query());
+    let around = around::load(visit, &game, list).await?;
+    // Other lists change with games that have nothing to do with this one.
+    let concerns =
+        is_of_record.then(|| Concerns::of_open_record_in_event(&game, around.later.is_empty()));
+    let build = move |visit: &RequestContext| page(visit, &game, &rating, (query, here));
+    let built = build_maybe_offloaded(visit, plies, build).await?;
+    let mut page = ThreeGeneralsPage { analysis, beside, around, ..built };
+    let panes = [("analysis", "tab-analysis"), ("share", "tab-share"), (GAME_CARD, "tab-game")];
+    page.replay.fill_window(visit.texts(), &panes[usize::from(page.analysis.is_empty())..]);
     let response = game_html(visit, plies, page).await?;
-    Ok(cached_while_unchanged(response, Concerns::of_any_record(&AnyGame::ThreeGenerals(game))))
+    Ok(cached_while_unchanged(response, concerns))
 }
 
 fn page(
     visit: &RequestContext,
     game: &Game<Record>,
     rating: &GameRating,
-    query: ReplayQuery,
+    (query, list): (ReplayQuery, String),
 ) -> ThreeGeneralsPage {
     let texts = visit.texts();
     let Record { header, annotations, .. } = &game.stored;
     let (seats, unrated) = seat_ratings(texts, rating);
-    let asked = (query.ply.unwrap_or(0), query.flipped);
-    let mut replay = three_generals_parts(texts, &game.stored, asked, seats);
-    for seat in [&mut replay.top, &mut replay.bottom] {
-        seat.bot = Color::parse(seat.key).is_some_and(|color| game.summary.bots[color]);
-    }
-    let (ply, last) = (replay.ply, replay.last);
-    let address = Address { id: game.summary.id.to_string(), flipped: query.flipped };
-    let place = SharedPosition { id: address.id.clone(), ply, view: None, flipped: query.flipped };
+    let id = game.summary.id.to_string();
+    let here = (ReplayAddress::game_page(&id), list);
+    let replay = ThreeGeneralsReplay::new(texts, game, here, query, seats);
+    let (ply, last) = (replay.parts.ply, replay.parts.last);
+    let place = SharedPosition { id: id.clone(), ply, view: None, flipped: query.flipped };
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
@@ -208,47 +270,40 @@ fn page(
         event_slug: game.summary.event_slug.clone(),
         round: known(&header.roster.round),
         unrated,
-        is_flipped: query.flipped,
-        steps: step_links(texts, ply, last, |to| address.at(to)),
-        flip_link: Address { flipped: !query.flipped, ..address.clone() }.at(ply),
-        moves: moves(texts, &address, &game.stored, ply),
-        opening_comment: annotations.comments.get(&0).cloned().unwrap_or_default(),
         extra: annotations.extra_tags.clone(),
-        tabs: Vec::new(),
         analysis: Markup::default(),
         beside: GameLinks::default(),
-        script: assets::address("js/replay/fetched.js"),
-        id: address.id,
+        around: Around::default(),
+        id,
         replay,
         frame,
     }
 }
 
-fn tabs(texts: Texts, has_analysis: bool) -> Vec<ShellTab> {
-    let analysis = has_analysis.then_some(("analysis", "tab-analysis"));
-    let all = std::iter::once(("moves", "moves-title"))
-        .chain(analysis)
-        .chain([("share", "tab-share"), (GAME_CARD, "tab-game")]);
-    let tab = |(pane, label)| ShellTab {
+/// The tabs of the moves and of further panes of the page.
+fn tabs(texts: Texts, panes: &[(&'static str, &'static str)]) -> Vec<ShellTab> {
+    let tab = |(pane, label): (&'static str, &'static str)| ShellTab {
         pane,
         label: texts.text(label),
         shown: pane == "moves",
         card: pane == GAME_CARD,
     };
-    all.map(tab).collect()
+    std::iter::once(("moves", "moves-title")).chain(panes.iter().copied()).map(tab).collect()
 }
 
 /// The address of the page, whose links keep the orientation.
 #[derive(Clone)]
 struct Address {
-    id: String,
+    page: String,
+    /// As part of the query.
+    list: String,
     flipped: bool,
 }
 
 impl Address {
     fn at(&self, ply: u32) -> String {
         let flip = if self.flipped { "&flip=1" } else { "" };
-        format!("/games/{}?ply={ply}{flip}", self.id)
+        format!("{}?ply={ply}{flip}{}", self.page, self.list)
     }
 }
 

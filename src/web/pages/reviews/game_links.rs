@@ -26,18 +26,20 @@ pub async fn game_links(visit: &RequestContext, game: &Game) -> PageResult<GameL
     }
     Ok(GameLinks {
         formations: formations::set_up_links(game, visit.texts()),
-        room: own_page(visit, game.head(), "rooms/new"),
-        collect: own_page(visit, game.head(), "collect"),
-        ..review_links(visit, game.head()).await?
+        ..open_game_links(visit, game.head()).await?
     })
 }
 
-/// Builds the links to reviews of a game that is open to all.
-pub async fn review_links(visit: &RequestContext, game: GameHead) -> PageResult<GameLinks> {
+/// Builds the links of a game of any kind that is open to all.
+pub async fn open_game_links(visit: &RequestContext, game: GameHead) -> PageResult<GameLinks> {
     let of = (game.number, game.id);
-    let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
-    let begin = own_page(visit, game, "reviews/new");
-    Ok(GameLinks { reviews, begin, ..GameLinks::default() })
+    Ok(GameLinks {
+        formations: Vec::new(),
+        reviews: visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?,
+        begin: own_page(visit, game, "reviews/new"),
+        room: own_page(visit, game, "rooms/new"),
+        collect: own_page(visit, game, "collect"),
+    })
 }
 
 /// The address of a page of the game for somebody with an account; empty for others.

@@ -45,7 +45,8 @@ fn position_from_form(sent: &LeadForm) -> Option<LeaderView> {
     };
     Some(LeaderView {
         ply: sent.ply.get()?,
-        view: Perspective::parse(&sent.view)?,
+        // A game that hides nothing has one view, of which nothing is sent.
+        view: parse_optional(&sent.view, Perspective::parse)?.unwrap_or(Perspective::Revealed),
         flipped: sent.flip == "1",
         overlay: look,
     })

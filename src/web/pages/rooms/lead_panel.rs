@@ -81,16 +81,24 @@ pub fn followers_text(texts: Texts, stands: &Stands<LeaderView>) -> String {
     if named.is_empty() { count } else { format!("{count} · {}", named.join(", ")) }
 }
 
-/// The form with which a leader without a script shows a ply.
-fn lead_form(visit: &RequestContext, address: &str, shown: LeaderView) -> Form {
+/// The form with which a leader without a script shows a ply, in one of these views.
+fn lead_form(
+    visit: &RequestContext,
+    address: &str,
+    shown: LeaderView,
+    views: &[Perspective],
+) -> Form {
     let texts = visit.texts();
-    let view = |one: Perspective| Choice::new(one.key(), texts.get(&format!("view-{}", one.key())));
-    let views = Perspective::ALL.into_iter().map(view).collect();
     let LeaderView { ply, view, flipped, .. } = shown;
+    let choice =
+        |one: &Perspective| Choice::new(one.key(), texts.get(&format!("view-{}", one.key())));
+    let choices: Vec<Choice> = views.iter().map(choice).collect();
+    let choice = (!choices.is_empty())
+        .then(|| Field::select(texts, "view", "view-label", choices).value(view.key()));
     visit
         .form("lead", &format!("{address}/lead"), "room-show")
         .with_field(Field::number(texts, "ply", "share-ply").value(ply.to_string()).required())
-        .with_field(Field::select(texts, "view", "view-label", views).value(view.key()))
+        .with_fields(choice)
         .with_field(Field::checkbox(texts, "flip", "room-flipped", flipped))
 }
 
@@ -126,8 +134,8 @@ impl LeadPanel {
     pub fn new(
         visit: &RequestContext,
         address: &str,
-        stands: &Stands<LeaderView>,
-        part: Part,
+        (stands, part): (&Stands<LeaderView>, Part),
+        views: &[Perspective],
     ) -> LeadPanel {
         if !part.leads && !part.opened {
             return LeadPanel::default();
@@ -136,7 +144,7 @@ impl LeadPanel {
         let back = || visit.button(format!("{address}/crown"), "room-take-back");
         LeadPanel {
             leads: part.leads,
-            lead: part.leads.then(|| lead_form(visit, address, stands.shown).markup()),
+            lead: part.leads.then(|| lead_form(visit, address, stands.shown, views).markup()),
             hand: match part.leads {
                 true => hand_over_form(visit, address, stands).map(|form| form.markup()),
                 false => None,

@@ -2,8 +2,8 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
-use adjutant_service::games::Game;
-use adjutant_site::games::{game_heading, load_revealed_game};
+use adjutant_service::games::AnyGame;
+use adjutant_site::games::{any_game_heading, load_open_game};
 use adjutant_site::knowledge_query::KnowledgeQuery;
 use adjutant_site::replay::Perspective;
 use adjutant_site::room_stream::LeaderView;
@@ -15,10 +15,10 @@ struct RoomForm {
     ply: Option<Entry<u32>>,
 }
 
-async fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> PageResult<FormPage> {
+async fn form_page(visit: &RequestContext, game: &AnyGame, ply: u32) -> PageResult<FormPage> {
     let texts = visit.texts();
-    let replay = format!("/games/{}", game.summary.id);
-    let head = AreaHeader::below((game_heading(game), replay.clone()), texts.get("room-new"));
+    let replay = format!("/games/{}", game.head().id);
+    let head = AreaHeader::below((any_game_heading(game), replay.clone()), texts.get("room-new"));
     let action = format!("{replay}/rooms/new");
     let form = visit.form("room-new", &action, "room-open").with_field(Field::hidden(
         texts,
@@ -46,16 +46,17 @@ pub async fn show(
 ) -> PageResult {
     let given = parameters.parse(&["ply"]).or_page(&visit)?;
     let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?.unwrap_or(0);
-    let game = load_revealed_game(&visit, &path).await?;
+    let game = load_open_game(&visit, &path).await?;
     form_page(&visit, &game, ply).await?.respond(&visit)
 }
 
-/// Opens a room at a ply of the game with all ranks visible.
+/// Opens a room at a ply of the game with everything visible.
 pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<RoomForm>(&visit).await?;
-    let game = load_revealed_game(&visit, &path).await?;
-    let ply = sent.ply.and_then(Entry::get).unwrap_or(0).min(game.summary.plies);
-    let (rooms, own) = (visit.site.rooms.clone(), game.clone());
+    let game = load_open_game(&visit, &path).await?;
+    let head = game.head();
+    let ply = sent.ply.and_then(Entry::get).unwrap_or(0).min(head.plies);
+    let rooms = visit.site.rooms.clone();
     let shown = LeaderView {
         ply,
         view: Perspective::Revealed,
@@ -63,7 +64,7 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
         overlay: KnowledgeQuery::default(),
     };
     let opened =
-        visit.attempt(move |_, actor| rooms.open(actor, &own, shown, now_micros())).await?;
+        visit.attempt(move |_, actor| rooms.open(actor, head, shown, now_micros())).await?;
     match opened {
         Ok(link) => Ok(redirect_with_flash(&room_address(&link), "done-room-opened")),
         Err(refusal) => form_page(&visit, &game, ply).await?.respond_refused(&visit, refusal),

@@ -1,15 +1,16 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
-use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
+use crate::web::pages::replay::{ReplayQuery, ReplayWithin, load_replay_within, replay_markup};
 use crate::web::pages::sharing;
 use crate::web::prelude::*;
-use adjutant_service::games::Game;
+use adjutant_service::games::AnyGame;
 use adjutant_service::{Error, refusals, reviews};
 use adjutant_site::assets;
 use adjutant_site::game_rows::result_text;
-use adjutant_site::games::game_heading;
+use adjutant_site::games::any_game_heading;
 use adjutant_site::json_block::JsonBlock;
-use adjutant_site::remarks::{RemarkRow, remark_rows};
+use adjutant_site::markup::Markup;
+use adjutant_site::remarks::{RemarkRow, any_remark_rows};
 use adjutant_site::room_stream::follow;
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
@@ -23,12 +24,16 @@ struct RoomReview {
     lines: Vec<RemarkRow>,
 }
 
+/// The panes of a room beside its replay.
 #[derive(Template)]
-#[template(path = "rooms/show.html")]
-struct RoomPage {
-    frame: PageFrame,
+#[template(path = "rooms/panes.html")]
+struct RoomPanes {
+    texts: Texts,
     done: String,
-    replay: ReplayParts,
+    /// The address of the game's own page.
+    game: String,
+    /// The ply that is shown.
+    ply: u32,
     heading: String,
     result: &'static str,
     address: String,
@@ -41,6 +46,16 @@ struct RoomPage {
     followers: String,
     desk: LeadPanel,
     reviews: Vec<RoomReview>,
+}
+
+#[derive(Template)]
+#[template(path = "rooms/show.html")]
+struct RoomPage {
+    frame: PageFrame,
+    heading: String,
+    result: &'static str,
+    /// With the panes of the room.
+    replay: Markup,
     strings: JsonBlock,
     look: &'static str,
     copying: &'static str,
@@ -60,9 +75,9 @@ pub async fn show(
     let shown = stands.shown;
     let query =
         ReplayQuery { ply: Some(shown.ply), view: Some(shown.view), flipped: shown.flipped };
-    let LoadedReplay { game, mut replay, .. } =
-        load_replay(&visit, stands.game, (query, shown.overlay, String::new())).await?;
-    if replay.public_only {
+    let ReplayWithin { game, mut replay } =
+        load_replay_within(&visit, (stands.game, None), (query, shown.overlay)).await?;
+    if !game.head().is_open {
         let rooms = visit.site.rooms.clone();
         visit.run(move |_, _| rooms.drop_room(key)).await?;
         visit.site.live.room_changed(key);
@@ -75,13 +90,15 @@ pub async fn show(
     let reviews = room_reviews(&visit, &game).await?;
     let panes: &[_] = if reviews.is_empty() { &[] } else { &[("remarks", "reviews-of-game")] };
     replay.fill_window(texts, panes);
-    let heading = game_heading(&game);
-    let mut frame = visit.frame(format!("{}: {heading}", texts.text("room-title")));
-    frame.skip_to_board();
-    let page = RoomPage {
-        frame,
+    let heading = any_game_heading(&game);
+    let result = result_text(game.header().outcome);
+    let panes = RoomPanes {
+        texts,
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
-        result: result_text(game.stored.header().outcome),
+        game: format!("/games/{}", game.head().id),
+        ply: replay.ply(),
+        heading: heading.clone(),
+        result,
         link: format!("{}{address}", sharing::site_origin(&visit)),
         me: part.number.unwrap_or(0),
         leader: stands.leader.number,
@@ -89,27 +106,34 @@ pub async fn show(
         leads: leader_text(texts, &stands, part),
         followers: followers_text(texts, &stands),
         reviews,
-        desk: LeadPanel::new(&visit, &address, &stands, part),
+        desk: LeadPanel::new(&visit, &address, (&stands, part), replay.views()),
+        address,
+    };
+    let mut frame = visit.frame(format!("{}: {heading}", texts.text("room-title")));
+    frame.skip_to_board();
+    let plies = game.head().plies;
+    let page = RoomPage {
+        replay: replay_markup(&visit, (replay, plies), Markup::render(&panes)).await?,
+        frame,
+        heading,
+        result,
         strings: JsonBlock::new(&RoomStrings::new(texts)),
         look: assets::address("css/sharing.css"),
         copying: assets::address("js/share/copy.js"),
         script: assets::address("js/room/main.js"),
-        replay,
-        heading,
-        address,
     };
     private_html(&visit, StatusCode::OK, &page)
 }
 
 /// The reviews that everybody in the room may read: drafts are not shown, not even to their authors.
-async fn room_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<RoomReview>> {
-    let of = (game.number, game.summary.id);
+async fn room_reviews(visit: &RequestContext, game: &AnyGame) -> PageResult<Vec<RoomReview>> {
+    let of = (game.head().number, game.head().id);
     let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
     let published = reviews.into_iter().filter(|one| one.published && one.taken_down.is_none());
     let shown = published.map(|one| {
         let at = |ply: u32| format!("/games/{}/reviews/{}?ply={ply}", one.game, one.id);
         RoomReview {
-            lines: remark_rows(visit.texts(), game, &one, at),
+            lines: any_remark_rows(visit.texts(), game, &one, at),
             link: format!("/games/{}/reviews/{}", one.game, one.id),
             title: one.title,
             author: one.author,

@@ -89,7 +89,7 @@ pub async fn show(
         AnyGame::Salpakan(game) => game,
         AnyGame::ThreeGenerals(game) => {
             let asked = three_generals::LineParams::read(&parameters).or_page(&visit)?;
-            return three_generals::show(&visit, &game, asked);
+            return three_generals::show(&visit, game, asked).await;
         }
     };
     let asked = VariationParams::read(&parameters).or_page(&visit)?;

@@ -1,18 +1,19 @@
 //! Variations of a game of Three Generals: nothing of it is hidden, so that only its plies can be others.
 
-use std::collections::BTreeMap;
-
 use crate::web::prelude::*;
 use adjutant_domain::review::{MAX_OWN_PLIES, OpenLine, OpenLineError};
 use adjutant_service::games::Game;
 use adjutant_service::records::GameId;
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, PieceMark};
+use adjutant_site::choice_board::{ChoiceBoard, PlyLink};
 use adjutant_site::game_rows::result_text;
+use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::step_links::{StepLink, step_links};
-use adjutant_site::three_generals::{corner, describe_ply, drawing, hand};
+use adjutant_site::three_generals::describe_ply;
+use adjutant_site::three_generals_choice::{ChoiceLinks, Chosen, choice_board};
+use adjutant_site::use_cases::build_maybe_offloaded;
 use three_generals::record::Record;
 use three_generals::{Color, Ply, Position, Square};
 
@@ -48,20 +49,6 @@ impl LineParams {
     }
 }
 
-/// Where a ply starts: a square, or the letter of a piece in hand.
-fn source(ply: Ply) -> String {
-    match ply {
-        Ply::Move { from, .. } | Ply::Shot { from, .. } => from.to_string(),
-        Ply::Drop { troop, .. } => troop.letter().to_string(),
-    }
-}
-
-const fn target(ply: Ply) -> Square {
-    match ply {
-        Ply::Move { to, .. } | Ply::Shot { to, .. } | Ply::Drop { to, .. } => to,
-    }
-}
-
 /// Links to other places of a line, and to other lines.
 struct Links {
     id: GameId,
@@ -81,10 +68,21 @@ impl Links {
         self.line(self.kept, &self.own, &format!("&ply={ply}"))
     }
 
-    /// The same place with something chosen.
-    fn choosing(&self, piece: &str, more: &str) -> String {
+    fn without_last_ply(&self) -> String {
+        let own = &self.own[..self.own.len().saturating_sub(1)];
+        self.line(self.kept, own, "")
+    }
+}
+
+impl ChoiceLinks for Links {
+    fn resting(&self) -> String {
+        self.at_ply(self.ply)
+    }
+
+    fn choosing(&self, piece: &str, to: Option<Square>) -> String {
+        let to = to.map(|square| format!("&to={square}")).unwrap_or_default();
         let ply = self.ply;
-        self.line(self.kept, &self.own, &format!("&ply={ply}&piece={piece}{more}"))
+        self.line(self.kept, &self.own, &format!("&ply={ply}&piece={piece}{to}"))
     }
 
     /// The line that plays this ply after the one shown.
@@ -94,49 +92,6 @@ impl Links {
         own.push(ply);
         self.line(self.ply.min(self.kept), &own, "")
     }
-
-    fn without_last_ply(&self) -> String {
-        let own = &self.own[..self.own.len().saturating_sub(1)];
-        self.line(self.kept, own, "")
-    }
-}
-
-/// A piece on the board; without a link if it cannot move.
-struct LinePiece {
-    mark: PieceMark,
-    link: String,
-}
-
-/// A kind of piece in hand.
-struct LineHeld {
-    mark: PieceMark,
-    count: u32,
-    link: String,
-    is_chosen: bool,
-}
-
-/// A square that what is chosen can move to.
-struct LineTarget {
-    x: u32,
-    y: u32,
-    link: String,
-    words: String,
-}
-
-/// A ply that can be played, or that is one of the line.
-struct LinePly {
-    link: String,
-    text: String,
-    words: String,
-    is_current: bool,
-}
-
-/// What is chosen to move.
-struct Chosen {
-    square: Option<(u32, u32)>,
-    targets: Vec<LineTarget>,
-    plies: Vec<LinePly>,
-    close: String,
 }
 
 #[derive(Template)]
@@ -145,29 +100,34 @@ struct LinePage {
     frame: PageFrame,
     players: String,
     game_link: String,
-    board: BoardDrawing,
-    pieces: Vec<LinePiece>,
-    /// Black's above the board, White's below.
-    top: Vec<LineHeld>,
-    bottom: Vec<LineHeld>,
+    choice: ChoiceBoard,
+    /// Where nothing is chosen.
+    close: String,
     sprite: &'static str,
     script: &'static str,
     said: String,
     turn: String,
     steps: Vec<StepLink>,
-    own: Vec<LinePly>,
+    own: Vec<PlyLink>,
     own_from: String,
     back: String,
     fresh: String,
-    chosen: Option<Chosen>,
     share: String,
 }
 
 /// Shows the variation at a ply.
-pub(super) fn show(visit: &RequestContext, game: &Game<Record>, asked: LineParams) -> PageResult {
-    let line = OpenLine::new(&game.stored.timeline, asked.kept, &asked.own);
-    let line = line.map_err(|e| line_error_page(visit, e))?;
-    html(visit, &page(visit, game, &line, asked))
+pub(super) async fn show(
+    visit: &RequestContext,
+    game: Box<Game<Record>>,
+    asked: LineParams,
+) -> PageResult {
+    let plies = game.summary.plies;
+    let built = build_maybe_offloaded(visit, plies, move |visit| {
+        let line = OpenLine::new(&game.stored.timeline, asked.kept, &asked.own)?;
+        Ok(page(visit, &game, &line, asked))
+    });
+    let page = built.await?.map_err(|e| line_error_page(visit, e))?;
+    game_html(visit, plies, page).await
 }
 
 fn line_error_page(visit: &RequestContext, fault: OpenLineError) -> PageError {
@@ -196,31 +156,7 @@ fn page(
     let position = here.position();
     let legal = if here.ending().is_some() { Vec::new() } else { position.plies() };
     let played = here.plies().last().copied();
-    let mut board = drawing(texts, position, played, false);
-    let marks = std::mem::take(&mut board.pieces);
-    let can_move = |from: &str| legal.iter().any(|ply| source(*ply) == from);
-    let choose = |from: &str| match (can_move(from), from == asked.piece) {
-        (false, _) => String::new(),
-        (true, true) => links.at_ply(ply),
-        (true, false) => links.choosing(from, ""),
-    };
-    let pieces = marks
-        .into_iter()
-        .zip(position.pieces())
-        .map(|(mark, (square, _))| LinePiece { mark, link: choose(&square.to_string()) });
-    let held = |color: Color| {
-        let all = hand(texts, position, color).into_iter().map(|held| {
-            let letter = held.letter.to_string();
-            let is_own = position.side_to_move() == color;
-            LineHeld {
-                link: if is_own { choose(&letter) } else { String::new() },
-                is_chosen: is_own && letter == asked.piece,
-                mark: held.mark,
-                count: held.count,
-            }
-        });
-        all.collect::<Vec<_>>()
-    };
+    let chosen = Chosen { piece: &asked.piece, to: asked.to };
     let roster = &game.stored.header.roster;
     let players = format!("{} – {}", roster.white, roster.black);
     let mut frame = visit.frame(format!("{} · {players}", texts.get("variation-title")));
@@ -230,10 +166,8 @@ fn page(
         frame,
         players,
         game_link: format!("/games/{}?ply={kept_ply}", links.id),
-        pieces: pieces.collect(),
-        top: held(Color::Black),
-        bottom: held(Color::White),
-        board,
+        choice: choice_board(texts, position, (&legal, played), false, &chosen, &links),
+        close: links.resting(),
         sprite: assets::address("three-generals.svg"),
         script: assets::address("js/replay/variation.js"),
         said: said(texts, plies, ply),
@@ -243,52 +177,7 @@ fn page(
         own_from: texts.one("variation-own", "ply", line.kept_plies),
         back: links.without_last_ply(),
         fresh: format!("/games/{}/variation?ply={kept_ply}", links.id),
-        chosen: can_move(&asked.piece)
-            .then(|| chosen(texts, position, &legal, (&asked.piece, asked.to), &links)),
         share: format!("{}{}", site_origin(visit), links.at_ply(ply)),
-    }
-}
-
-/// What the chosen piece may do; once it is said where to, only how that can end.
-fn chosen(
-    texts: Texts,
-    position: &Position,
-    legal: &[Ply],
-    (piece, to): (&str, Option<Square>),
-    links: &Links,
-) -> Chosen {
-    let all: Vec<Ply> = legal.iter().copied().filter(|ply| source(*ply) == piece).collect();
-    let mut by_target: BTreeMap<String, Vec<Ply>> = BTreeMap::new();
-    for ply in &all {
-        by_target.entry(target(*ply).to_string()).or_default().push(*ply);
-    }
-    let marked =
-        |square: &Square| by_target.get(&square.to_string()).is_some_and(|plies| plies.len() > 1);
-    let to = to.filter(marked);
-    let target_of = |(square, plies): (&String, &Vec<Ply>)| {
-        let (x, y) = corner(target(plies[0]), false);
-        let (link, words) = match plies[..] {
-            [one] => (links.playing(one), describe_ply(texts, position, one)),
-            _ => {
-                let link = links.choosing(piece, &format!("&to={square}"));
-                (link, format!("{square}: {}", texts.get("tg-turns")))
-            }
-        };
-        LineTarget { x, y, link, words }
-    };
-    let shown = all.iter().filter(|ply| to.is_none_or(|to| target(**ply) == to));
-    Chosen {
-        square: piece.parse::<Square>().ok().map(|square| corner(square, false)),
-        targets: by_target.iter().map(target_of).collect(),
-        plies: shown
-            .map(|ply| LinePly {
-                link: links.playing(*ply),
-                text: ply.to_string(),
-                words: describe_ply(texts, position, *ply),
-                is_current: false,
-            })
-            .collect(),
-        close: links.at_ply(links.ply),
     }
 }
 
@@ -323,9 +212,9 @@ fn turn_label(texts: Texts, game: &three_generals::Game) -> String {
     }
 }
 
-fn own_plies(texts: Texts, plies: &[Ply], links: &Links) -> Vec<LinePly> {
+fn own_plies(texts: Texts, plies: &[Ply], links: &Links) -> Vec<PlyLink> {
     let all = (1_u32..).zip(plies).zip(positions(plies)).skip(links.kept as usize);
-    let row = |((number, ply), before): ((u32, &Ply), Position)| LinePly {
+    let row = |((number, ply), before): ((u32, &Ply), Position)| PlyLink {
         link: links.at_ply(number),
         text: ply.to_string(),
         words: describe_ply(texts, &before, *ply),

@@ -107,8 +107,8 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 /// - `fee_due`: null; otherwise `{"amount": "75.00", "currency": "PHP"}`.
 /// - `about`: nothing; otherwise any of `address`, `map` (an https address), `description` and `regulations` (both in
 ///   Markdown, regulations also as an address) and `contact`.
-/// - `stand_in`: none, which means byes; otherwise the level of the computer, 1 to 9, that plays where the number of
-///   players is odd.
+/// - `stand_in`: none, which means byes; otherwise the level of the computer in this game, from 1, that plays where
+///   the number of players is odd; Game of the Generals has 9 levels, the Game of Three Generals 5.
 /// - The `series` of a stage: by default the event's points, White for the first side, and nothing after the main part.
 ///   If omitted, a meeting of a knock-out is played until someone wins, and any other is a single game.
 ///

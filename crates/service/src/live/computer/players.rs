@@ -6,6 +6,7 @@ use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{AccountState, NewAccount};
 use adjutant_store::computers::{self, ComputerRow};
+use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, accounts, ledgers, play_queries, players};
 use ledger_ratings::{Entrants, Pool};
 use salpakan::clock::Speed;
@@ -15,10 +16,12 @@ use super::super::Live;
 use super::levels::levels_of;
 use crate::access::{Actor, Credential};
 use crate::audit::{self, ACTING_AS_SERVER, Action, AuditEntry};
-use crate::{App, Result, persons};
+use crate::{App, Result, events, persons};
 
 /// Hundredths in which ratings are stored.
 const HUNDREDTHS: i32 = 100;
+/// Games that are looked at for the last one against the computer.
+const NEWEST_GAMES: i64 = 50;
 
 /// A player of the computer's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,18 +82,21 @@ pub fn levels(app: &App, kind: GameKind) -> Result<Vec<OfferedLevel>> {
     Ok(levels)
 }
 
-/// The level of the computer that the actor played last.
-pub fn last_level(live: &Live, actor: &Actor) -> Result<Option<Level>> {
+/// The level of the computer that the actor played last at a game, among their newest games.
+pub fn last_level(live: &Live, actor: &Actor, kind: GameKind) -> Result<Option<Level>> {
     if !actor.has_session() {
         return Ok(None);
     }
     let conn = &mut *live.app().store().read_connection()?;
-    let Some(row) = play_queries::last_ended_for_account(conn, actor.account)? else {
-        return Ok(None);
+    let known = all(conn)?;
+    let rules = events::rule_sets_of(conn, kind)?;
+    let newest = play_queries::ended_for_account(conn, actor.account, NEWEST_GAMES)?;
+    let level = |row: &PlayRow| {
+        let seats = [row.seats.white.account, row.seats.black.account];
+        let computer = known.iter().find(|one| seats.contains(&Some(one.account)))?;
+        rules.contains(&row.rule_set_id).then_some(computer.level)
     };
-    let seats = [row.seats.white.account, row.seats.black.account];
-    let is_seated = |one: &ComputerPlayer| seats.contains(&Some(one.account));
-    Ok(all(conn)?.into_iter().find(is_seated).map(|one| one.level))
+    Ok(newest.iter().find_map(level))
 }
 
 pub(super) fn all(conn: &mut AnyConnection) -> Result<Vec<ComputerPlayer>> {

@@ -4,6 +4,7 @@ mod salpakan;
 mod three_generals;
 
 use crate::web::prelude::*;
+use ::salpakan::rules::Color;
 use adjutant_service::analyses;
 use adjutant_service::games::GameSummary;
 use adjutant_site::analysis_text::percent;
@@ -117,6 +118,14 @@ pub async fn request_analysis(
     let address = format!("/games/{}#analysis", game.summary().id);
     visit.run_heavy(move |app, actor| analyses::request(app, actor, &game, now_micros())).await?;
     Ok(see_other(&address))
+}
+
+/// The address where one learns from the inaccuracies, mistakes and blunders of a side; empty if there are none.
+fn learn_link(pane: &AnalysisPane, side: Color, counts: [u32; 3]) -> String {
+    match counts.iter().sum::<u32>() {
+        0 => String::new(),
+        _ => format!("/games/{}/learn?side={}", pane.id, side.key()),
+    }
 }
 
 /// Where a ply, counted from 1, stands in a graph of so many points.

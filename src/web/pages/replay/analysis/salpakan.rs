@@ -12,7 +12,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::Color;
 use salpakan_computer::analysis::{Judgement, Point, Side, Turn};
 
-use super::{AnalysisPane, Graph, MarkedMove, PointRow, SideRow, graph_path, ticks};
+use super::{AnalysisPane, Graph, MarkedMove, PointRow, SideRow, graph_path, learn_link, ticks};
 
 /// Renders the pane of a game; empty for one that cannot be analysed.
 pub async fn analysis_pane(visit: &RequestContext, game: &Game) -> PageResult<Markup> {
@@ -84,16 +84,12 @@ fn point_rows(timeline: &Timeline, points: &[Point]) -> Vec<PointRow> {
 
 fn side_row(pane: &AnalysisPane, color: Color, side: &Side) -> SideRow {
     let counts = [side.inaccuracies, side.mistakes, side.blunders];
-    let learn = match counts.iter().sum::<u32>() {
-        0 => String::new(),
-        _ => format!("/games/{}/learn?side={}", pane.id, color.key()),
-    };
     SideRow {
         name: side_name(pane.texts, color),
         accuracy: side.accuracy.map_or_else(|| "–".to_owned(), |one| percent(one / 100.0)),
         counts,
         luck: Some(format_points(side.luck)),
-        learn,
+        learn: learn_link(pane, color, counts),
     }
 }
 

@@ -6,14 +6,14 @@ use adjutant_service::games::Game;
 use adjutant_site::analysis_text::{judgement_key, percent};
 use adjutant_site::board::side_name;
 use adjutant_site::markup::Markup;
-use adjutant_site::three_generals::kind_name;
+use adjutant_site::three_generals::reason_text;
 use salpakan::rules::Color;
 use salpakan_computer::analysis::Judgement;
 use three_generals::Ply;
 use three_generals::record::{Record, Timeline};
-use three_generals_computer::analysis::{Point, Reason, Side, Turn};
+use three_generals_computer::analysis::{Point, Side, Turn};
 
-use super::{AnalysisPane, Graph, MarkedMove, PointRow, SideRow, graph_path, ticks};
+use super::{AnalysisPane, Graph, MarkedMove, PointRow, SideRow, graph_path, learn_link, ticks};
 
 /// Renders the pane of a game; empty for one that cannot be analysed.
 pub async fn analysis_pane(visit: &RequestContext, game: &Game<Record>) -> PageResult<Markup> {
@@ -38,7 +38,7 @@ pub async fn analysis_pane(visit: &RequestContext, game: &Game<Record>) -> PageR
             pane.state = "done";
             pane.graph = Some(graph(texts, points, turns));
             pane.rows = point_rows(timeline, points);
-            pane.sides = Color::ALL.map(|color| side_row(texts, color, &sides[color])).into();
+            pane.sides = Color::ALL.map(|color| side_row(&pane, color, &sides[color])).into();
             pane.marked = turns.iter().filter_map(|turn| marked_move(texts, turn)).collect();
         }
     }
@@ -74,13 +74,14 @@ fn point_rows(timeline: &Timeline, points: &[Point]) -> Vec<PointRow> {
     points.iter().zip(plies).map(row).collect()
 }
 
-fn side_row(texts: Texts, color: Color, side: &Side) -> SideRow {
+fn side_row(pane: &AnalysisPane, color: Color, side: &Side) -> SideRow {
+    let counts = [side.inaccuracies, side.mistakes, side.blunders];
     SideRow {
-        name: side_name(texts, color),
+        name: side_name(pane.texts, color),
         accuracy: side.accuracy.map_or_else(|| "–".to_owned(), |one| percent(one / 100.0)),
-        counts: [side.inaccuracies, side.mistakes, side.blunders],
+        counts,
         luck: None,
-        learn: String::new(),
+        learn: learn_link(pane, color, counts),
     }
 }
 
@@ -97,13 +98,4 @@ fn marked_move(texts: Texts, turn: &Turn) -> Option<MarkedMove> {
         line: line.join(" "),
         reason: turn.reason.map(|reason| reason_text(texts, reason)).unwrap_or_default(),
     })
-}
-
-/// Why a move is better, in a sentence.
-fn reason_text(texts: Texts, reason: Reason) -> String {
-    if reason == Reason::Line {
-        return texts.get("analysis-reason-line");
-    }
-    let piece = reason.piece().map(|kind| kind_name(texts, kind)).unwrap_or_default();
-    texts.one(&format!("analysis-tg-reason-{}", reason.key()), "piece", piece)
 }

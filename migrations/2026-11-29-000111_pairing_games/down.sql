@@ -1,0 +1,1 @@
+ALTER TABLE pairing_places DROP COLUMN game;

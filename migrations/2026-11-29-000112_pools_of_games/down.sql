@@ -1,0 +1,1 @@
+-- The program before this knows these numbers, too.
