@@ -97,7 +97,8 @@ test("one device hides the army of who has moved, also after a reload and behind
     await page.waitForSelector("#shown");
   };
   await page.goto(`${SITE}/play`);
-  await press(page, '.now form[action="/play/device"] button');
+  await press(page, '.now a[href="/play/device"]');
+  await press(page, "#one-device .primary");
   await sound(page, "the cover");
   await page.setViewportSize(PHONE);
   for (const side of ["White", "Black"]) {

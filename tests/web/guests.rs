@@ -199,7 +199,7 @@ fn one_device_shows_each_army_once_and_works_without_script() {
     const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
     const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
     let mut device = Visitor::anybody();
-    let begun = device.fill("/play", "/play/device", &[]);
+    let begun = device.fill("/play/device", "/play/device", &[]);
     assert_eq!((begun.status, begun.must("location")), (303, "/play/device"));
     let shown = |device: &mut Visitor| {
         let led = device.fill("/play/device", "/play/device/uncover", &[]);
@@ -277,9 +277,8 @@ fn an_opponent_is_sought_for_the_game_that_is_chosen() {
 #[test]
 fn one_device_lies_between_two_who_play_what_hides_nothing() {
     let mut device = Visitor::anybody();
-    let page = device.get("/play").text();
-    assert!(page.contains("Two players, one device: Game of Three Generals"), "{page}");
-    let begun = device.fill("/play", "/play/device", &[("game", "three-generals")]);
+    assert!(device.get("/play").text().contains("href=\"/play/device\""), "from the lobby");
+    let begun = device.fill("/play/device", "/play/device", &[("game", "three-generals")]);
     assert_eq!((begun.status, begun.must("location")), (303, "/at"));
     for (from, to) in [("c3", "c4"), ("c7", "c6")] {
         let page = device.get(&format!("/at?from={from}")).text();
