@@ -192,7 +192,7 @@ on_both_engines! {
         old(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 42 } else { 39 };
+        let pending = if place.postgres.is_some() { 44 } else { 41 };
         assert_eq!((status.applied.len() > 30, status.pending.len()), (true, pending));
         brought_over(place);
     }
@@ -201,7 +201,7 @@ on_both_engines! {
         baseline(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 40 } else { 37 };
+        let pending = if place.postgres.is_some() { 42 } else { 39 };
         assert_eq!((status.applied.len(), status.pending.len()), (2, pending));
         brought_over(place);
     }

@@ -115,15 +115,16 @@ const RATED_ANEW: [&str; 3] = [
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
 /// start, which reads every rating once, and set-ups once everybody's are. Five ask the store nothing at all, and
 /// the analysis of a game of Three Generals what that of another game asks.
-const ASKED_APART: [&str; 10] = [
+const ASKED_APART: [&str; 11] = [
     "analyses::has_plies",
     "analyses::loss_of",
     "analyses::of_three_generals",
+    "analyses::three_generals_loss_of",
     "contests::entrant_name",
     "formations::refresh_index",
     "formations::set_up_links",
-    "leaderboard::board",
     "leaderboard::at_hand",
+    "leaderboard::board",
     "leaderboard::busiest_pool",
     "players::leads_elsewhere",
 ];
