@@ -122,6 +122,8 @@ interface HTMLElementEventMap {
   'replay:wanted': CustomEvent<Place & Partial<Shown>>;
   /** What the board shows. */
   'replay:shown': CustomEvent<Place & Partial<Shown>>;
+  /** What the board still shows, because what was wanted could not be had. */
+  'replay:refused': CustomEvent<Place>;
   'replay:go': CustomEvent<Partial<Shown>>;
 }
 

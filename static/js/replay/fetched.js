@@ -31,6 +31,8 @@ let isBusy = false;
 
 const address = (/** @type {Place} */ { ply, flipped }) => `${root.dataset.address}?ply=${ply}${flipped ? '&flip=1' : ''}`;
 const inList = (/** @type {string} */ address) => (list ? `${address}&list=${encodeURIComponent(list)}` : address);
+/** The address of a place on the page that the reader is on. @param {string} address */
+const here = (address) => (isOwnPage ? inList(address) : location.pathname + new URL(address, location.href).search);
 const clamp = (/** @type {number} */ ply) => Math.min(last, Math.max(0, ply));
 const pause = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
 
@@ -61,7 +63,7 @@ function drawnAt(place) {
   return position;
 }
 
-/** Tells what surrounds the replay, such as a room, of a place. @param {'replay:wanted' | 'replay:shown'} what @param {Place} place */
+/** Tells what surrounds the replay, such as a room, of a place. @param {'replay:wanted' | 'replay:shown' | 'replay:refused'} what @param {Place} place */
 function tell(what, { ply, flipped }) {
   root.dispatchEvent(new CustomEvent(what, { detail: { ply, flipped } }));
 }
@@ -71,10 +73,10 @@ function takeOver(place, { parts, links }) {
   const focusedSeat = document.activeElement?.closest('.seat')?.id;
   PARTS.forEach((id, n) => document.getElementById(id)?.replaceChildren(parts[n].cloneNode(true)));
   if (focusedSeat) document.getElementById(focusedSeat)?.querySelector('a')?.focus();
-  root.querySelectorAll(LINKS).forEach((link, n) => updateAttribute(link, 'href', inList(links[n])));
+  root.querySelectorAll(LINKS).forEach((link, n) => updateAttribute(link, 'href', here(links[n])));
   if (place.flipped !== shown.flipped) {
     for (const move of root.querySelectorAll('.moves a[data-ply]')) {
-      move.setAttribute('href', inList(address({ ...place, ply: Number(move.dataset.ply) })));
+      move.setAttribute('href', here(address({ ...place, ply: Number(move.dataset.ply) })));
     }
   }
   // Links to other pages that start at this ply.
@@ -118,7 +120,7 @@ async function catchUp() {
 function refuse(place) {
   wanted = shown;
   slider.value = String(shown.ply);
-  tell('replay:wanted', wanted);
+  tell('replay:refused', wanted);
   if (timer === null && isOwnPage) location.assign(inList(address(place)));
   else stop();
 }

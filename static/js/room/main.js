@@ -10,6 +10,8 @@ const texts = new Texts(JSON.parse(document.getElementById('room-strings').textC
 const { address } = room.dataset;
 const me = Number(room.dataset.me);
 const MOST_NAMES = 12;
+/** Milliseconds until a place is asked for again that could not be had. */
+const RETRY = 2000;
 /** What the leader shares of the replay's state. @type {(keyof Shown)[]} */
 const SHARED = ['ply', 'view', 'flipped', 'shade', 'ghost', 'chosen'];
 
@@ -57,6 +59,13 @@ root.addEventListener('replay:wanted', ({ detail }) => {
   if (leads) send();
   // Followers follow the ply and the view; they may choose another heat map.
   else if (following && led && (ply !== led.ply || (view ?? led.view) !== led.view)) follow(false);
+});
+
+// Others see what the leader sees; who follows tries again, and goes on following.
+root.addEventListener('replay:refused', ({ detail }) => {
+  shown = detail;
+  if (leads) send();
+  else setTimeout(() => { if (following && led) apply(led); }, RETRY);
 });
 
 part('room-away').addEventListener('click', () => follow(!following));
