@@ -11,6 +11,7 @@ use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::remarks::{RemarkRow, any_remark_rows};
 use adjutant_site::replay_list::ReplayList;
+use adjutant_site::use_cases::build_maybe_offloaded;
 
 use super::{chapter_address, chapter_title, collection_address};
 
@@ -96,12 +97,15 @@ async fn load_replay(
         }
         None => None,
     };
-    Ok(ChapterReplay {
-        players: format!("{} {result} {}", roster.white, roster.black),
-        link: format!("/games/{}?ply={}{}", head.id, replay.ply(), list.to_query()),
-        review: review.map(|review| chapter_review(visit.texts(), &game, &replay, &review)),
-        replay: replay_markup(visit, (replay, head.plies), Markup::default()).await?,
+    let players = format!("{} {result} {}", roster.white, roster.black);
+    let link = format!("/games/{}?ply={}{}", head.id, replay.ply(), list.to_query());
+    let (review, replay) = build_maybe_offloaded(visit, head.plies, move |visit| {
+        let review = review.map(|review| chapter_review(visit.texts(), &game, &replay, &review));
+        (review, replay)
     })
+    .await?;
+    let replay = replay_markup(visit, (replay, head.plies), Markup::default()).await?;
+    Ok(ChapterReplay { players, link, review, replay })
 }
 
 fn chapter_review(

@@ -12,6 +12,7 @@ use adjutant_site::json_block::JsonBlock;
 use adjutant_site::markup::Markup;
 use adjutant_site::remarks::{RemarkRow, any_remark_rows};
 use adjutant_site::room_stream::follow;
+use adjutant_site::use_cases::build_maybe_offloaded;
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
 use super::{DONE_KEYS, parse_link, room_address};
@@ -130,16 +131,24 @@ async fn room_reviews(visit: &RequestContext, game: &AnyGame) -> PageResult<Vec<
     let of = (game.head().number, game.head().id);
     let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
     let published = reviews.into_iter().filter(|one| one.published && one.taken_down.is_none());
-    let shown = published.map(|one| {
-        let at = |ply: u32| format!("/games/{}/reviews/{}?ply={ply}", one.game, one.id);
-        RoomReview {
-            lines: any_remark_rows(visit.texts(), game, &one, at),
-            link: format!("/games/{}/reviews/{}", one.game, one.id),
-            title: one.title,
-            author: one.author,
-        }
-    });
-    Ok(shown.collect())
+    let published: Vec<_> = published.collect();
+    if published.is_empty() {
+        return Ok(Vec::new());
+    }
+    let game = game.clone();
+    build_maybe_offloaded(visit, game.head().plies, move |visit| {
+        let shown = published.into_iter().map(|one| {
+            let at = |ply: u32| format!("/games/{}/reviews/{}?ply={ply}", one.game, one.id);
+            RoomReview {
+                lines: any_remark_rows(visit.texts(), &game, &one, at),
+                link: format!("/games/{}/reviews/{}", one.game, one.id),
+                title: one.title,
+                author: one.author,
+            }
+        });
+        shown.collect()
+    })
+    .await
 }
 
 /// Streams the positions that the leader shows.
