@@ -258,6 +258,7 @@ filter-max-plies = Galaw, hindi hihigit sa
 
 events-title = Mga torneo
 events-none = Wala pang torneo.
+events-none-here = Wala sa mga pinakabagong torneo. Maaaring mayroon sa mga mas luma.
 event-points = Puntos: 2 sa panalo, 1 sa tabla. Hindi kasama ang mga larong walang resulta.
 event-of-members = In-upload ng mga kasapi: hindi pa beripikado.
 event-of-organisation = Torneo ng { $organisation }.

@@ -33,11 +33,12 @@ pub struct EventItem {
     pub organisation: Option<String>,
 }
 
-/// Events, newest first.
+/// Events, newest first. A page of the events of one game may have fewer than there are, or none, although `next` is
+/// present: follow it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventListResponse {
     pub events: Vec<EventItem>,
-    /// Send it as `before` for the next page; null at the end.
+    /// Send it as `before` for the next page; null only at the end.
     pub next: Option<String>,
 }
 
@@ -47,7 +48,7 @@ const BATCH_ROWS: usize = 100;
 #[utoipa::path(
     get, path = "/api/v1/events", operation_id = "listEvents",
     params(
-        ("game" = inline(Option<GameName>), Query, description = "Events of this game only"),
+        ("game" = inline(Option<GameName>), Query, description = "Events of this game only. An event that is not run here is of the game of its newest records"),
         ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$"),
     ),
     responses((status = 200, description = "A page of events, or all of them", content(

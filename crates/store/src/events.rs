@@ -104,7 +104,7 @@ pub fn games_of(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, Ev
     let recorded: Vec<(i32, Option<i32>)> = load_in_chunks(&others, |ids| {
         let newest = games::table
             .filter(games::event_id.eq(events::id))
-            .order(games::day.desc())
+            .order((games::day.desc(), games::id.desc()))
             .limit(1)
             .select(games::rule_set_id)
             .single_value();
