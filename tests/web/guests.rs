@@ -288,9 +288,21 @@ fn one_device_lies_between_two_who_play_what_hides_nothing() {
         assert_eq!(sent.must("location"), "/at", "{}", sent.text());
     }
     let page = device.get("/at").text();
+    assert!(page.contains("Two players, one device"));
+    assert!(!page.contains("(one device)"), "sides, not the names of players that nobody is");
+    assert_eq!(device.get("/play/device").must("location"), "/at", "from the lobby back to it");
     let draw = |form: &Shown| field(form, "word") == Some("draw");
     let form = forms(&page).into_iter().find(draw).expect("they can agree to a draw");
     let agreed = [("white", "on"), ("black", "on")];
     assert_eq!(device.send_form(&form, &agreed).status, 303);
-    assert!(device.get("/at").text().contains("½–½"));
+    let over = device.get("/at").text();
+    assert!(over.contains("½–½") && over.contains("href=\"/play/device?new=1\""));
+    let next = device.fill("/play/device?new=1", "/play/device", &[("game", "salpakan")]);
+    assert_eq!((next.status, next.must("location")), (303, "/play/device"));
+    let cover = device.get("/play/device").text();
+    assert!(cover.contains("Hand the device to White"));
+    assert!(cover.contains("href=\"/play/device?new=1\""), "one begun by mistake can be left");
+    let other = device.fill("/play/device?new=1", "/play/device", &[("game", "three-generals")]);
+    assert_eq!(other.must("location"), "/at");
+    assert_eq!(device.get("/play/device").must("location"), "/at", "the last one begun");
 }

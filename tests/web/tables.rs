@@ -63,6 +63,16 @@ fn without_clocks_none_are_shown() {
     assert!(answer["clocks"].is_null() && answer["running"].is_null(), "{answer}");
 }
 
+#[test]
+fn the_pass_of_a_table_is_not_lost_to_a_game_on_one_device() {
+    let world = World::new();
+    let (_, _, mut device) = begun(&world);
+    let other = device.fill("/play/device", "/play/device", &[("game", "three-generals")]);
+    assert_eq!(other.status, 409);
+    assert!(other.text().contains("Use another browser or device."));
+    assert!(main(&mut device, "/at").contains("id=\"table\""), "it still shows its game");
+}
+
 fn page(visitor: &mut Visitor) -> String {
     let page = visitor.get("/at");
     assert_private(&page);

@@ -128,6 +128,11 @@ pub fn one_device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     lasting_cookie(site, ONE_DEVICE_COOKIE, secret, TABLE_PASS_DAYS)
 }
 
+/// Ends the cookie of a game on one device.
+pub fn expired_one_device_cookie(site: &Site) -> Cookie<'static> {
+    expired_cookie(site, ONE_DEVICE_COOKIE)
+}
+
 /// The cookie of a steward link; the server ends it earlier.
 pub fn steward_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     lasting_cookie(site, STEWARD_COOKIE, secret, STEWARD_DAYS)
@@ -140,7 +145,11 @@ fn lasting_cookie(site: &Site, plain: &'static str, secret: &Secret, days: i64) 
 }
 
 fn expired_session_cookie(site: &Site) -> Cookie<'static> {
-    let mut cookie = build_cookie(site, SESSION_COOKIE, String::new());
+    expired_cookie(site, SESSION_COOKIE)
+}
+
+fn expired_cookie(site: &Site, plain: &'static str) -> Cookie<'static> {
+    let mut cookie = build_cookie(site, plain, String::new());
     cookie.make_removal();
     cookie
 }

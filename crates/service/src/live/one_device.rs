@@ -68,7 +68,10 @@ pub fn begin(live: &Live, kind: GameKind) -> Result<Secret> {
     if !kind.hides_ranks() {
         let pass = passes::pass(live, &token)?.ok_or(Error::Hidden)?;
         let sent = Sent { id: live.chance().bytes(Purpose::Command), received: now };
-        at_table::say_by_pass(live, &pass, sent, JointAction::Begin).map_err(Error::from)?;
+        if let Err(e) = at_table::say_by_pass(live, &pass, sent, JointAction::Begin) {
+            // The page of the game has a button for it.
+            tracing::warn!(error = %Error::from(e), "a game on one device waits to be begun");
+        }
     }
     Ok(token)
 }

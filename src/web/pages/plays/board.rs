@@ -5,7 +5,9 @@ use adjutant_domain::play::{PlayerAction, Progress, State, ThreeGeneralsProgress
 use adjutant_service::games::AnyGame;
 use adjutant_service::live::{Notes, Seen};
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark, fill_placeholders};
+use adjutant_site::board::{
+    BoardDrawing, PieceMark, corner, fallen_mark, fill_placeholders, side_name,
+};
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::time_left_text;
 use adjutant_site::parameters::percent_encode;
@@ -125,6 +127,18 @@ pub struct BoardPart {
     pub sound: &'static str,
     /// The viewer's side while they may still play, otherwise empty.
     pub own: &'static str,
+}
+
+impl BoardPart {
+    /// Names the seats by their sides: the players of games on one device have neither names nor pages.
+    pub(super) fn name_sides(&mut self, texts: Texts) {
+        for seat in [&mut self.top.part, &mut self.bottom.part] {
+            if let Some(color) = Color::parse(seat.key) {
+                seat.handle = side_name(texts, color).to_owned();
+                seat.link.clear();
+            }
+        }
+    }
 }
 
 fn move_text(mv: Move) -> String {

@@ -36,7 +36,7 @@ use super::notes::{NotesPart, load_own_notes, notes_part};
 use super::rematch::{RematchPart, rematch_part};
 use super::table_passes::{RenewalLine, renewal_lines};
 use super::toss::{TossPart, toss_part};
-use super::{query_live, rated_label, rules_name, rulings, status};
+use super::{one_device, query_live, rated_label, rules_name, rulings, status};
 
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;
@@ -124,6 +124,8 @@ struct LiveGamePage {
     rule: Option<Form>,
     record: String,
     rematch: Option<RematchPart>,
+    /// Where another game begins on this device; empty elsewhere.
+    another: &'static str,
     /// `None` for viewers without a side.
     device: Option<DevicePart>,
     strings: JsonBlock,
@@ -224,7 +226,10 @@ pub async fn page(
 ) -> PageResult {
     let (texts, play) = (visit.texts(), &seen.play);
     let address = spot.address();
-    let heading = format!("{} – {}", seen.players.white, seen.players.black);
+    let heading = match spot.is_one_device() {
+        true => texts.get("one-device-title"),
+        false => format!("{} – {}", seen.players.white, seen.players.black),
+    };
     let begun = play.has_begun();
     let hidden = visit.ranks_hidden && !looks.peeks;
     // Holders of a table pass have no account, and so no notes or rematch.
@@ -242,6 +247,9 @@ pub async fn page(
     if let Some(table) = &mut table {
         // What was hinted at lapses with the next ply.
         table.whole &= hints.words.is_none();
+        if spot.is_one_device() {
+            table.name_sides(texts);
+        }
     }
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading, begun),
@@ -289,6 +297,7 @@ pub async fn page(
         rule: rulings::ruling_form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
         rematch,
+        another: if spot.is_one_device() { one_device::NEW_PATH } else { "" },
         device: own_seat.map(|_| device_part(visit, looks)),
         strings: game_strings(texts, seen, hidden),
         script: assets::address("js/play/main.js"),

@@ -4,7 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Live, Pass, Seen};
+use adjutant_service::live::{self, Live, Pass, Place, Seen};
 use adjutant_site::play_commands::parse_play_id_param;
 
 use super::game_address;
@@ -66,6 +66,11 @@ impl GameAccess {
     /// Whether the viewer holds a pass, and so needs no account.
     pub const fn is_via_pass(&self) -> bool {
         matches!(self, GameAccess::ViaPass(_))
+    }
+
+    /// Whether the viewer is a device of two players without accounts.
+    pub fn is_one_device(&self) -> bool {
+        matches!(self, GameAccess::ViaPass(pass) if pass.place() == Place::OneDevice)
     }
 
     /// Whether the viewer is the device shared by both players.

@@ -18,7 +18,8 @@ use adjutant_site::json_block::JsonBlock;
 use adjutant_site::labels::game_choices;
 use adjutant_site::play_commands::{hex, parse_command_id};
 use adjutant_site::session::{
-    ONE_DEVICE_COOKIE, cookie_secret, one_device_cookie, table_pass_cookie,
+    ONE_DEVICE_COOKIE, cookie_secret, expired_one_device_cookie, one_device_cookie,
+    table_pass_cookie,
 };
 use salpakan::rules::Color;
 
@@ -27,9 +28,11 @@ use super::commands::{CommandForm, DeploymentForm, PlyForm, draft_from_form};
 use super::deployment_form::{DeployPart, RefusedDraft, deploy_part};
 use super::game_access::PASS_PATH;
 use super::guest::{refused_page, require_guests};
-use super::{new_command_id, query_live, status};
+use super::{new_command_id, pass_holder, query_live, status};
 
 pub const PATH: &str = "/play/device";
+/// Where the next game is chosen, whatever this browser has.
+pub const NEW_PATH: &str = "/play/device?new=1";
 
 #[derive(Template)]
 #[template(path = "play/one-device.html")]
@@ -51,7 +54,8 @@ struct OneDevicePage {
     actions: Vec<SubmitButton>,
     /// The address of the replay; empty before the end.
     record: String,
-    again: Option<SubmitButton>,
+    /// Where another game begins; empty while the board is open.
+    another: &'static str,
     strings: JsonBlock,
     script: &'static str,
 }
@@ -68,7 +72,7 @@ async fn pass_from_cookie(
     Ok(pass.filter(|pass| pass.place() == Place::OneDevice))
 }
 
-/// The page of a browser that has no game.
+/// The page of a browser that has no game, or is to begin another one.
 fn no_game(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let over = (texts.get("play-title"), super::ADDRESS.to_owned());
@@ -84,8 +88,13 @@ pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
 ) -> PageResult {
-    let given = parameters.parse(&["show", "from"]).or_page(&visit)?;
-    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
+    let given = parameters.parse(&["show", "from", "new"]).or_page(&visit)?;
+    let is_new = given.number("new", 0..=1).or_page(&visit)? == Some(1);
+    let pass = if is_new { None } else { pass_from_cookie(&request, &visit).await? };
+    let Some(pass) = pass else {
+        if !is_new && has_open_game(&request, &visit).await? {
+            return Ok(see_other(PASS_PATH));
+        }
         return match require_guests(&visit) {
             Ok(()) => no_game(&visit).respond(&visit),
             Err(refusal) => refused_page(&visit, "one-device-title", refusal),
@@ -97,6 +106,20 @@ pub async fn show(
     let from = given.text("from");
     let page = Shown { from: from.as_deref(), status: StatusCode::OK, refused: Vec::new() };
     render(&visit, &game, page, RefusedDraft::default()).await
+}
+
+/// Whether this browser has a game that hides nothing, which is played on the page of a shared device.
+async fn has_open_game(request: &HttpRequest, visit: &RequestContext) -> PageResult<bool> {
+    let pass = pass_holder::pass_from_cookie(request, visit).await?;
+    Ok(pass.is_some_and(|pass| pass.place() == Place::OneDevice))
+}
+
+/// Whether this browser holds a pass of a game at a table that goes on, which another pass would replace.
+async fn is_at_table(request: &HttpRequest, visit: &RequestContext) -> PageResult<bool> {
+    let pass = pass_holder::pass_from_cookie(request, visit).await?;
+    let Some(pass) = pass.filter(|pass| pass.place() != Place::OneDevice) else { return Ok(false) };
+    query_live(visit, move |live, _| Ok(!live::see_by_pass(live, &pass)?.play.state().is_over()))
+        .await
 }
 
 fn parse_look(text: &str) -> Option<Look> {
@@ -140,13 +163,7 @@ async fn render(
             let look = game.next.as_ref().map(look_address).unwrap_or_default();
             piece.link = format!("{look}&from={}", piece.square);
         }
-        // The players of all such games have neither names nor pages.
-        for seat in [&mut table.top.part, &mut table.bottom.part] {
-            if let Some(color) = Color::parse(seat.key) {
-                seat.handle = side_name(texts, color).to_owned();
-                seat.link.clear();
-            }
-        }
+        table.name_sides(texts);
         table
     });
     let page = OneDevicePage {
@@ -163,7 +180,7 @@ async fn render(
         actions: if table.is_some() && !is_over { actions(visit, game) } else { Vec::new() },
         table,
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
-        again: is_over.then(|| visit.button(PATH, "one-device-again")),
+        another: if is_open && begun { "" } else { NEW_PATH },
         strings: super::game::game_strings(texts, seen, true),
         script: assets::address("js/play/one-device.js"),
     };
@@ -197,6 +214,12 @@ pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> 
     if let Err(refusal) = require_guests(&visit) {
         return refused_page(&visit, "one-device-title", refusal);
     }
+    if !kind.hides_ranks() && is_at_table(&request, &visit).await? {
+        let faults = vec![("", visit.texts().localize(&refusals::DEVICE_AT_TABLE.into()))];
+        let status = StatusCode::CONFLICT;
+        let refusal = FormRefusal::Faults { status, faults, seconds: None };
+        return refused_page(&visit, "one-device-title", refusal);
+    }
     let came = RequestOrigin::new(&request, &visit);
     let counted = visit
         .attempt(move |app, _| accounts::count_guest_game(app, &came.as_arrival(), now_micros()));
@@ -212,6 +235,10 @@ pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let mut response = see_other(path);
     // Can fail only for an invalid header value, and these are letters and digits.
     let _ = response.add_cookie(&cookie);
+    if !kind.hides_ranks() {
+        // The game that this browser had is left for the new one.
+        let _ = response.add_cookie(&expired_one_device_cookie(&visit.site));
+    }
     Ok(response)
 }
 
