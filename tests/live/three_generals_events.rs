@@ -179,7 +179,7 @@ on_both_engines! {
             live::arrange(&hall.live, &organizer(), SLUG, asked)
         };
         let refused = arranged(GameKind::Salpakan.usual_rules()).expect_err("another game");
-        assert!(refused.to_string().contains("of another game"), "{refused}");
+        assert!(refused.to_string().contains("of the other game"), "{refused}");
         arranged(Rules::ThreeGenerals).expect("it is the event's game");
     }
 

@@ -46,7 +46,7 @@ pub fn game_name(texts: Texts, kind: GameKind) -> String {
     })
 }
 
-/// The same of every game but the usual one, which goes without saying.
+/// The name of a game, unless it is the usual one, which needs no mention.
 pub fn unusual_game_name(texts: Texts, kind: GameKind) -> Option<String> {
     (kind != GameKind::default()).then(|| game_name(texts, kind))
 }

@@ -11,10 +11,21 @@ use super::{
     CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantProfile,
     EntrantStatus, RegisteredEntrant,
 };
+use crate::game::GameKind;
 use crate::play::Venue;
 
 /// The most levels that the computer has in a game.
-pub const MAX_STAND_IN_LEVEL: u8 = 9;
+pub const MAX_STAND_IN_LEVEL: u8 = {
+    let (mut most, mut at) = (0, 0);
+    while at < GameKind::ALL.len() {
+        let levels = GameKind::ALL[at].computer_levels();
+        if levels > most {
+            most = levels;
+        }
+        at += 1;
+    }
+    most
+};
 
 /// Whether the standings of a stage pair each round, so that the computer can take part in some rounds only.
 fn is_paired_by_standings(stage: &Stage) -> bool {

@@ -1,5 +1,5 @@
-//! Learning from mistakes: positions of an analysed game as a player saw them, in which they gave chances away. The reader looks for the
-//! better move; all of the state is in the address.
+//! Learning from mistakes: positions of an analyzed game in which a player gave chances away, as that player saw them. The reader looks
+//! for the better move; all of the state is in the address.
 
 mod salpakan;
 mod three_generals;
