@@ -189,8 +189,10 @@ function notReached(all) {
     return `${shell.outerHTML} ${element.textContent.trim()}`;
   };
   const replacedSince = (window.walkedElements ?? []).filter((one) => !one.isConnected).map(sign);
+  // Tab stops at one of a group of choices, and arrow keys lead to the others.
+  const isInReach = (one) => one.type === "radio" && all.some((other) => other.type === "radio" && other.form === one.form && other.name === one.name && other.dataset.walked);
   return all
-    .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0)
+    .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0 && !isInReach(one))
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
     .filter((one) => {
       const place = replacedSince.indexOf(sign(one));
