@@ -5,8 +5,8 @@ import type { components, paths } from "./generated";
 const [, , address] = process.argv;
 const client = createClient<paths>({ baseUrl: address });
 
-const { data: page } = await client.GET("/api/v1/games", { params: { query: { limit: 1, result: "1-0" } } });
-// The list comes as JSON unless another type is asked for.
+const { data: page } = await client.GET("/api/v1/games", { params: { query: { limit: 1, result: "1-0", ruleset: "standard" } } });
+// Ranks are revealed in the replay of a game that has some. The list comes as JSON unless another type is asked for.
 if (page === undefined || typeof page === "string" || !("games" in page)) throw new Error("the list is no JSON");
 const game: components["schemas"]["GameItem"] | undefined = page.games[0];
 if (game === undefined) throw new Error("the service lists no game");
