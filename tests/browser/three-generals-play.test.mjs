@@ -225,6 +225,12 @@ test("a captured piece is dropped by tap, drag and keyboard, and lines of fire a
   assert.match(await ana.locator("#end-title").innerText(), /opponent resigned/);
 });
 
+/** Until the board has taken over these plies, and it is the opponent's turn: the list of moves hears of a ply first. */
+const waits = (page, count) => page.waitForFunction((number) => {
+  const { dataset } = document.getElementById("table");
+  return dataset.number === String(number) && dataset.moves === "";
+}, count + 1);
+
 test("a ply and a drop out of turn are kept and played, asked about, or refused", { timeout: 120_000 }, async () => {
   const [ana, ben] = [await somebody(browser, "Ebbog"), await somebody(browser, "Esperanza", { viewport: PHONE })];
   await ana.waitForURL(await meet(ana, ben));
@@ -249,6 +255,7 @@ test("a ply and a drop out of turn are kept and played, asked about, or refused"
   assert.match(posts[0], /ply=c7-c6/);
   assert.equal(await marks(), 0);
   // By keyboard, and taken back by Escape and by a tap.
+  await waits(ben, 2);
   await ben.focus("#table");
   await goTo(ben, "d7");
   await goTo(ben, "d6");
@@ -271,6 +278,7 @@ test("a ply and a drop out of turn are kept and played, asked about, or refused"
   await playAll([ana, ben], ["c6xc5", "c1xc5", "d7-d6"], ["tapping"], 3);
   // Black holds a Pawn: it is dropped ahead, by drag and by keyboard.
   await playAll([ana, ben], ["c5-c6", "d6-d5"], ["tapping"], 6);
+  await waits(ben, 8);
   const [box, goal] = [await ben.locator('button[data-drop="P"]').boundingBox().catch(() => null), await middle(ben, "c4")];
   assert.ok(box, "what is in hand can be chosen out of turn");
   await ben.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -290,7 +298,7 @@ test("a ply and a drop out of turn are kept and played, asked about, or refused"
   assert.match(posts.at(-1), /ply=P%40c5/);
   // Where the move can end in two ways, White is asked once it is her turn.
   await BY.tapping(ana, "b3-b4");
-  await until(ana, 11);
+  await waits(ana, 11);
   await tapSquare(ana, "c6");
   await tapSquare(ana, "c7");
   assert.match(await ana.locator("#premove").innerText(), /c6-c7/);
