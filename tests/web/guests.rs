@@ -290,6 +290,7 @@ fn one_device_lies_between_two_who_play_what_hides_nothing() {
     let page = device.get("/at").text();
     assert!(page.contains("Two players, one device"));
     assert!(!page.contains("(one device)"), "sides, not the names of players that nobody is");
+    assert!(!page.contains("href=\"/players/\""), "who have no pages");
     assert_eq!(device.get("/play/device").must("location"), "/at", "from the lobby back to it");
     let draw = |form: &Shown| field(form, "word") == Some("draw");
     let form = forms(&page).into_iter().find(draw).expect("they can agree to a draw");
