@@ -258,7 +258,7 @@ filter-max-plies = Moves, at most
 
 events-title = Events
 events-none = No events yet.
-events-none-here = None of the newest events. There may be older ones.
+events-none-here = None among the newest events. There may be older ones.
 event-points = Points: 2 for a win, 1 for a draw. Games without a result do not count.
 event-of-members = Uploaded by members: unverified.
 event-of-organisation = Event of { $organisation }.

@@ -54,6 +54,31 @@ impl TaskLinks {
     }
 }
 
+/// The move that gave chances away.
+struct Played {
+    ply: u32,
+    /// In words.
+    words: String,
+    mover: Color,
+    /// The key of how bad it was.
+    judgement: &'static str,
+    /// What it gave away, 0 to 1.
+    loss: f32,
+}
+
+impl Played {
+    /// Asks for the better move.
+    fn ask(self, texts: Texts) -> String {
+        let values = [
+            ("ply", self.ply.to_string()),
+            ("move", self.words),
+            ("side", side_name(texts, self.mover).to_owned()),
+            ("lost", percent(f64::from(self.loss))),
+        ];
+        texts.fill(&format!("learn-ask-{}", self.judgement), &values)
+    }
+}
+
 /// The answer to a task, beside what was played and what is best.
 struct Answer {
     /// In words.

@@ -3,9 +3,9 @@
 use crate::web::prelude::*;
 use adjutant_service::analyses::{self, Analysis};
 use adjutant_service::games::Game;
-use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, percent, reason_text};
+use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, reason_text};
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, corner, side_name};
+use adjutant_site::board::{BoardDrawing, corner};
 use adjutant_site::choice_board::{ChoiceBoard, LinkedPiece, PlyLink, TargetLink};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::ranks::RankNames;
@@ -13,7 +13,7 @@ use adjutant_site::replay::{Perspective, square_name, view_from};
 use salpakan::rules::{Board, Color, Move, Square};
 use salpakan_computer::analysis::Turn;
 
-use super::{Answer, Solution, Task, TaskLinks, TaskQuery, Tasks, Told};
+use super::{Answer, Played, Solution, Task, TaskLinks, TaskQuery, Tasks, Told};
 
 /// What is chosen on the board.
 #[derive(Clone, Copy)]
@@ -86,17 +86,17 @@ fn task(
         reason: turn.reason.as_ref().map(|one| reason_text(texts, one)).unwrap_or_default(),
         line: line_texts(timeline, turn).join(" "),
     };
-    let values = [
-        ("ply", turn.ply.to_string()),
-        ("move", move_text(&board, turn.played)),
-        ("side", side_name(texts, turn.mover).to_owned()),
-        ("lost", percent(f64::from(turn.loss()))),
-    ];
-    let judgement = turn.judgement().map_or("", judgement_key);
+    let played = Played {
+        ply: turn.ply,
+        words: move_text(&board, turn.played),
+        mover: turn.mover,
+        judgement: turn.judgement().map_or("", judgement_key),
+        loss: turn.loss(),
+    };
     Task {
         choice: choice_board(texts, game, turn, (&board, choice.from), links),
         sprite: assets::address("pieces.svg"),
-        ask: texts.fill(&format!("learn-ask-{judgement}"), &values),
+        ask: played.ask(texts),
         told: Told::new(texts, links.asked.shown, answer.as_ref(), solution),
         replay: format!("/games/{}?ply={}&view={}", links.id, turn.ply - 1, turn.mover.key()),
     }

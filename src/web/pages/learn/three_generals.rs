@@ -3,9 +3,8 @@
 use crate::web::prelude::*;
 use adjutant_service::analyses::{self, Analysis, ThreeGeneralsWhole};
 use adjutant_service::games::Game;
-use adjutant_site::analysis_text::{judgement_key, percent};
+use adjutant_site::analysis_text::judgement_key;
 use adjutant_site::assets;
-use adjutant_site::board::side_name;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::three_generals::reason_text;
 use adjutant_site::three_generals_choice::{ChoiceLinks, Chosen, choice_board};
@@ -13,7 +12,7 @@ use three_generals::record::{Record, Timeline};
 use three_generals::{Color, Ply, Position, Square};
 use three_generals_computer::analysis::{Point, Turn};
 
-use super::{Answer, Solution, Task, TaskLinks, TaskQuery, Tasks, Told};
+use super::{Answer, Played, Solution, Task, TaskLinks, TaskQuery, Tasks, Told};
 
 type OpenAnalysis = Analysis<ThreeGeneralsWhole, Point>;
 
@@ -107,20 +106,20 @@ fn task(
         reason: turn.reason.map(|reason| reason_text(texts, reason)).unwrap_or_default(),
         line: turn.line.iter().map(Ply::to_string).collect::<Vec<_>>().join(" "),
     };
-    let values = [
-        ("ply", turn.ply.to_string()),
-        ("move", turn.played.to_string()),
-        ("side", side_name(texts, turn.mover).to_owned()),
-        ("lost", percent(f64::from(turn.loss()))),
-    ];
-    let judgement = turn.judgement().map_or("", judgement_key);
+    let played = Played {
+        ply: turn.ply,
+        words: turn.played.to_string(),
+        mover: turn.mover,
+        judgement: turn.judgement().map_or("", judgement_key),
+        loss: turn.loss(),
+    };
     let chosen = Chosen { piece: &choice.piece, to: choice.to };
     let plies = (&*position.plies(), last.map(|timed| timed.ply));
     let flipped = turn.mover == Color::Black;
     Task {
         choice: choice_board(texts, &position, plies, flipped, &chosen, links),
         sprite: assets::address("three-generals.svg"),
-        ask: texts.fill(&format!("learn-ask-{judgement}"), &values),
+        ask: played.ask(texts),
         told: Told::new(texts, links.asked.shown, answer.as_ref(), solution),
         replay: format!("/games/{}?ply={before}", links.id),
     }
