@@ -73,7 +73,7 @@ interface DeployRules {
 // What is answered, and told by streams.
 
 /** An event of crates/site/src/live/play_event.rs, as far as scripts read it. */
-type PlayEvent = { number: number } & (PlyEvent | { event: 'declined'; color: Color } | { event: 'offered' | 'three-generals-ply' });
+type PlayEvent = { number: number } & (PlyEvent | { event: 'declined'; color: Color } | { event: 'offered' | 'three_generals_ply' });
 interface PlyEvent {
   event: 'ply';
   color: Color;

@@ -106,3 +106,11 @@ export async function playOn(page) {
   await until(page, number + 1);
   return ply;
 }
+
+/** Holds the plies that a page sends; the function that this gives lets them go on. */
+export async function holdPlies(page) {
+  let letGo = () => {};
+  const held = new Promise((resolve) => { letGo = resolve; });
+  await page.route("**/ply", async (route) => { await held; await route.continue(); });
+  return letGo;
+}

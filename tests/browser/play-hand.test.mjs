@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { PHONE, startBrowser } from "./browser.mjs";
-import { begin, deploy, meet, middle, moves, playOn, plies, somebody, tap, until } from "./game.mjs";
+import { begin, deploy, holdPlies, meet, middle, moves, playOn, plies, somebody, tap, until } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
 let browser;
@@ -67,6 +67,49 @@ test("a ply out of turn stays on the page and is played once it is one's turn", 
   assert.match(posts[0], new RegExp(`^ply .*ply=${ply}`));
   assert.equal(await second.locator("#aims .pre").count(), 0);
   assert.equal(await second.isVisible("#premove"), false, "its words are gone with it");
+  await close(first, second);
+});
+
+test("what is pressed while one's own ply is on its way is a premove, which its answer leaves", { timeout: 90_000 }, async () => {
+  const [first, second] = await begun(["Itogon", "Ivisan"]);
+  const letGo = await holdPlies(first);
+  const posts = sent(first);
+  const [ply] = await moves(first);
+  await tap(first, ply);
+  const ahead = (await moves(first)).find((one) => one.slice(0, 2) !== ply.slice(0, 2) && one.slice(3) !== ply.slice(3));
+  await tap(first, ahead);
+  assert.match(await first.textContent("#premove"), new RegExp(ahead));
+  // An event in between has the page drawn anew, in the same position.
+  await second.locator('#live form:has([value="offer"]) button').click();
+  await first.waitForSelector("#live .notice");
+  assert.equal(posts.filter((one) => one.startsWith("ply ")).length, 1, posts.join(" | "));
+  assert.equal(await plies(first), 0, "the server has not answered yet");
+  letGo();
+  await until(first, 1);
+  assert.equal(await first.locator("#aims .pre").count(), 2);
+  await close(first, second);
+});
+
+test("where a ply is refused, what was to follow it is not played", { timeout: 90_000 }, async () => {
+  const [first, second] = await begun(["Kawayan", "Kitcharao"]);
+  const refusal = { status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail: "It was refused." }) };
+  let refuse = () => {};
+  const refused = new Promise((resolve) => { refuse = resolve; });
+  await first.route("**/ply", async (route) => { await refused; await route.fulfill(refusal); });
+  const posts = sent(first);
+  const [ply] = await moves(first);
+  await tap(first, ply);
+  const ahead = (await moves(first)).find((one) => one.slice(0, 2) !== ply.slice(0, 2) && one.slice(3) !== ply.slice(3));
+  await tap(first, ahead);
+  assert.equal(await first.locator("#aims .pre").count(), 2);
+  refuse();
+  await first.waitForFunction(() => document.querySelectorAll("#aims .pre").length === 0);
+  assert.match(await first.textContent("#premove"), /no longer possible/);
+  await first.waitForTimeout(300);
+  assert.equal(posts.filter((one) => one.startsWith("ply ")).length, 1);
+  assert.ok((await moves(first)).includes(ply), "it is still one's turn");
+  // The browser tells of the refusal itself.
+  first.problems.splice(0);
   await close(first, second);
 });
 

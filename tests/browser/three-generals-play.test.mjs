@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
-import { boardIsReady, middle, plies, press, somebody, sound, until } from "./game.mjs";
+import { boardIsReady, holdPlies, middle, plies, press, somebody, sound, until } from "./game.mjs";
 import { binary, startService } from "./service.mjs";
 import { SITE } from "./site.mjs";
 
@@ -230,6 +230,36 @@ const waits = (page, count) => page.waitForFunction((number) => {
   const { dataset } = document.getElementById("table");
   return dataset.number === String(number) && dataset.moves === "";
 }, count + 1);
+
+test("what is pressed while one's own ply is on its way is a premove, and a finger that is down stays", { timeout: 90_000 }, async () => {
+  const [ana, ben] = [await somebody(browser, "Floridablanca"), await somebody(browser, "Furtei")];
+  await ana.waitForURL(await meet(ana, ben));
+  await begin(ana, ben);
+  const letGo = await holdPlies(ana);
+  await BY.tapping(ana, "c3-c4");
+  await tapSquare(ana, "a3");
+  await tapSquare(ana, "a4");
+  assert.match(await ana.locator("#premove").innerText(), /Premove: a3-a4/);
+  assert.equal(await plies(ana), 0, "the server has not answered yet");
+  letGo();
+  await until(ana, 1);
+  assert.equal(await ana.locator("#aims .pre").count(), 2, "the answer leaves the premove");
+  await waits(ana, 1);
+  await ana.keyboard.press("Escape");
+  // Ben lifts the finger from his goal after Ana's next ply has come.
+  await BY.tapping(ben, "c7-c6");
+  await until(ana, 2);
+  await waits(ben, 2);
+  await tapSquare(ben, "d7");
+  await ben.mouse.move(...(await middle(ben, "d6")));
+  await ben.mouse.down();
+  await BY.tapping(ana, "b3-b4");
+  await ben.waitForFunction(() => document.getElementById("table").dataset.moves !== "");
+  await ben.mouse.up();
+  await until(ana, 4);
+  assert.match(await ana.locator(".plies .ply").last().innerText(), /d7-d6/);
+  for (const page of [ana, ben]) await page.context().close();
+});
 
 test("a ply and a drop out of turn are kept and played, asked about, or refused", { timeout: 120_000 }, async () => {
   const [ana, ben] = [await somebody(browser, "Ebbog"), await somebody(browser, "Esperanza", { viewport: PHONE })];

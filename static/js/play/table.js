@@ -33,6 +33,8 @@ export class Table {
     this.pending = '';
     /** The ply that is shown before the server has answered it. */
     this.ahead = '';
+    /** The number of the ply that was sent: what is pressed until its answer is a premove. */
+    this.sent = '';
     this.premoveText = '';
     root.addEventListener('click', (event) => {
       if (event.target.closest?.('#confirm-yes')) this.send(this.pending);
@@ -58,8 +60,8 @@ export class Table {
   get plies() { return Number(this.number); }
   get csrf() { return this.svg?.dataset.csrf ?? ''; }
   get confirms() { return this.svg?.dataset.confirms === 'true'; }
-  /** Whether it is the opponent's turn. */
-  get waits() { return this.own !== '' && this.moves.length === 0; }
+  /** Whether it is the opponent's turn, or about to be. */
+  get waits() { return this.own !== '' && (this.sent === this.number || this.moves.length === 0); }
 
   /** @param {Square} from */
   goals(from) {
@@ -80,8 +82,7 @@ export class Table {
 
   /** To be called when the board has another position; `moved` if a ply was made since. */
   renewed(moved = false) {
-    this.drag = null;
-    if (!this.svg) return;
+    if (!this.svg) { this.drag = null; return; }
     // Links are for pages without a script; the board is one stop of the keyboard.
     for (const link of this.svg.querySelectorAll('.pieces a')) link.replaceWith(...link.childNodes);
     if (moved) this.animateLastPly();
@@ -90,6 +91,8 @@ export class Table {
     this.playPremove();
     const chosen = this.chosen || this.svg.dataset.from || '';
     this.chosen = this.goals(chosen || '-').length ? chosen : '';
+    // A finger that is down stays there, unless the piece that it carries is gone.
+    if (this.drag?.mine && !this.goals(this.drag.square).length) this.drop();
     this.show();
   }
 
@@ -116,6 +119,7 @@ export class Table {
     this.chosen = '';
     this.pending = '';
     this.premoveText = '';
+    this.sent = this.number;
     this.show();
     this.play(ply, this.number);
     if (!piece || this.ahead || piece !== this.piece(from)) return;
@@ -126,10 +130,14 @@ export class Table {
     slide(piece, start, goal);
   }
 
-  /** Shows a ply of one's own that was refused where it was. */
+  /** Shows a ply of one's own that was refused where it was. What was to follow it is not played. */
   back() {
     const [from] = this.way(this.ahead);
     this.ahead = '';
+    this.sent = '';
+    const { premove } = this;
+    this.premove = '';
+    if (premove) this.announcePremove('play-premove-gone', premove);
     if (!from) return;
     const [x, y] = this.corner(from);
     this.piece(from)?.setAttribute('transform', `translate(${x} ${y})`);
@@ -237,6 +245,8 @@ export class Table {
   move(event) {
     const { drag } = this;
     if (!drag?.mine || !this.svg) return;
+    // The finger was lifted where nobody saw it.
+    if (!event.buttons) { this.drop(); return; }
     if (!drag.home && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
     const [x, y] = this.corner(drag.square);
     const point = this.point(event);
