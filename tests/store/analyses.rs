@@ -4,7 +4,7 @@ use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::accounts::create_account;
-use adjutant_service::analyses::{self, Analysis, MOST_OF_ONE, work_off};
+use adjutant_service::analyses::{self, Analysis, Lessons, Losses, MOST_OF_ONE, work_off};
 use adjutant_service::games::{self, AnyGame, Filter, Game};
 use adjutant_service::owner::Owner;
 use adjutant_service::records::{Provenance, encode};
@@ -15,6 +15,7 @@ use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, Store, StoreError};
 use salpakan::record::notation::ggn;
 use salpakan::rules::Color;
+use three_generals::{Kind, Troop};
 
 use crate::support::{NOW, Place, import_text, on_both_engines, resignation, unfinished};
 use crate::three_generals::RESIGNED;
@@ -128,6 +129,16 @@ on_both_engines! {
         assert!(whole.sides.white.accuracy.is_some() && whole.sides.black.accuracy.is_some());
         analyses::request(&app, &datu, &found, NOW).expect("it is there");
         assert_eq!(work_off(&app, clock).expect("nothing to do"), 0);
+
+        // What it teaches Black, who lost a chance in the opening.
+        let lessons = analyses::of_player(&app, game.black_id).expect("lessons");
+        let (own, plies) = (lessons.three_generals, whole.turns.len() as u32 / 2);
+        assert_eq!(lessons.salpakan, Losses::default(), "it is another game");
+        assert!(lessons.formations.is_empty(), "nobody sets up anything");
+        assert_eq!((own.games, own.phases[0].plies), (1, plies));
+        assert_eq!(own.pieces.iter().map(|(_, lost)| lost.plies).sum::<u32>(), plies);
+        assert!(own.phases[0].lost > 0.0 && own.with(Some(Kind::Troop(Troop::Pawn))).plies > 0);
+        assert_eq!(own.with(None).plies, 1, "one was dropped");
     }
 
     fn a_game_that_is_not_revealed_has_none_and_gets_none(place: &Place) {
@@ -247,13 +258,15 @@ on_both_engines! {
         let app = place.open();
         let (games, datu) = place_with(&app, 2);
         let player = games[0].white_id;
-        assert_eq!(analyses::of_player(&app, player).expect("none").games, 0);
+        assert_eq!(analyses::of_player(&app, player).expect("none"), Lessons::default());
         request(&app, &datu, &games[0], NOW).expect("it is queued");
         work_off(&app, clock).expect("it is made");
         let lessons = analyses::of_player(&app, player).expect("lessons");
-        assert_eq!((lessons.games, lessons.phases[0].plies), (1, 1), "one of the two plies");
-        assert_eq!(lessons.kinds.iter().map(|lost| lost.plies).sum::<u32>(), 1);
-        assert_eq!(lessons.clocks.iter().map(|lost| lost.plies).sum::<u32>(), 1);
+        assert_eq!(lessons.three_generals, Losses::default(), "there is no game of it");
+        let own = &lessons.salpakan;
+        assert_eq!((own.games, own.phases[0].plies), (1, 1), "one of the two plies");
+        assert_eq!(own.pieces.iter().map(|(_, lost)| lost.plies).sum::<u32>(), 1);
+        assert_eq!(own.clocks.iter().map(|lost| lost.plies).sum::<u32>(), 1);
         assert_eq!(lessons.formations.len(), 1);
         assert_eq!(lessons.formations[0].points, 0.0, "White resigned");
     }

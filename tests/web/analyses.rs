@@ -146,6 +146,15 @@ fn a_game_of_three_generals_is_analysed_and_nothing_of_it_is_said_to_be_hidden()
     for words in ["Luck", "by what", "both armies", "/knowledge"] {
         assert!(!page.contains(words), "{words}");
     }
+    let lessons = service.get("/players/Maharlika/analysis").text();
+    for words in
+        ["Game of Three Generals</h2>", "Opening (moves 1 to 30)", "Pawn", "Without a clock"]
+    {
+        assert!(lessons.contains(words), "{words}");
+    }
+    for words in ["the Flag", "Game of the Generals</h2>", "Dropped from the hand", "/knowledge#"] {
+        assert!(!lessons.contains(words), "{words}");
+    }
 }
 
 /// A ply in an address.

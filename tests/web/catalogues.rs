@@ -26,7 +26,7 @@ use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_domain::rating_list::{ListErrorKind, ListFaultKind};
 use adjutant_domain::review::{RemarkError, RoomError};
 use adjutant_service::access::TABLE;
-use adjutant_service::analyses::{ClockLeft, FlagWing, Phase, PieceKind};
+use adjutant_service::analyses::{ClockLeft, FlagWing, PieceKind};
 use adjutant_service::audit::{Action, Field, Hidden};
 use adjutant_service::event_list::EventPhase;
 use adjutant_service::follows::FollowKind;
@@ -250,7 +250,6 @@ fn composed() -> Vec<String> {
         of("learn-ask-", judgements),
         of("analysis-reason-", reasons()),
         of("analysis-tg-reason-", three_generals_reasons()),
-        of("lessons-phase-", Phase::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("lessons-piece-", PieceKind::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("lessons-clock-", ClockLeft::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("lessons-wing-", FlagWing::ALL.map(|one| one.key().to_owned()).to_vec()),

@@ -3,11 +3,13 @@
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::analyses::{
-    self, ClockLeft, FormationRow, LOOKED_AT, Lessons, Lost, Phase, PieceKind,
+    self, ClockLeft, FormationRow, LOOKED_AT, Lessons, Losses, Lost, Phase, PieceKind,
 };
 use adjutant_service::players;
 use adjutant_site::analysis_text::percent;
 use adjutant_site::parameters::percent_encode;
+use adjutant_site::three_generals::kind_name;
+use three_generals::Kind;
 
 /// A row of a table of lost chances.
 struct LostRow {
@@ -20,6 +22,8 @@ struct LostRow {
 
 struct LostTable {
     title: &'static str,
+    /// The title with the name of the game.
+    region: String,
     head: &'static str,
     rows: Vec<LostRow>,
 }
@@ -31,6 +35,24 @@ struct SetUpRow {
     chance: String,
 }
 
+/// What the phases are called.
+const SALPAKAN_PHASES: [&str; Phase::ALL.len()] =
+    ["lessons-phase-opening", "lessons-phase-middle", "lessons-phase-endgame"];
+const THREE_GENERALS_PHASES: [&str; Phase::ALL.len()] =
+    ["lessons-phase-opening", "lessons-phase-middle", "lessons-phase-general-lost"];
+
+/// What is taught at one of the games.
+struct GameLessons {
+    /// The name of the game.
+    title: &'static str,
+    /// Whether ranks are hidden in it.
+    hides: bool,
+    note: String,
+    tables: Vec<LostTable>,
+    /// Only where armies are set up.
+    set_ups: Vec<SetUpRow>,
+}
+
 #[derive(Template)]
 #[template(path = "analysis/lessons.html")]
 struct LessonsPage {
@@ -38,10 +60,7 @@ struct LessonsPage {
     heading: String,
     handle: String,
     link: String,
-    games: u32,
-    note: String,
-    tables: Vec<LostTable>,
-    set_ups: Vec<SetUpRow>,
+    games: Vec<GameLessons>,
 }
 
 /// Shows what the analysed games of a player teach.
@@ -56,7 +75,6 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
         .await?;
     let texts = visit.texts();
     let heading = texts.one("lessons-title", "name", &handle);
-    let values = [("games", lessons.games.to_string()), ("most", LOOKED_AT.to_string())];
     html(
         &visit,
         &LessonsPage {
@@ -64,51 +82,73 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
             heading,
             link: percent_encode(&handle),
             handle,
-            games: lessons.games,
-            note: texts.fill("lessons-note", &values),
-            tables: tables(texts, &lessons),
-            set_ups: lessons.formations.iter().map(|row| set_up_row(texts, row)).collect(),
+            games: [salpakan(texts, &lessons), three_generals(texts, &lessons)]
+                .into_iter()
+                .flatten()
+                .collect(),
         },
     )
 }
 
-fn tables(texts: Texts, lessons: &Lessons) -> Vec<LostTable> {
-    let row = |name: String, lost: &Lost| LostRow {
+fn note(texts: Texts, key: &str, games: u32) -> String {
+    texts.fill(key, &[("games", games.to_string()), ("most", LOOKED_AT.to_string())])
+}
+
+/// What is taught at Salpakan; `None` without an analysed game.
+fn salpakan(texts: Texts, Lessons { salpakan, formations, .. }: &Lessons) -> Option<GameLessons> {
+    let piece = |one: PieceKind| texts.get(&format!("lessons-piece-{}", one.key()));
+    let pieces = PieceKind::ALL.map(|one| (piece(one), salpakan.with(one)));
+    let title = texts.text("salpakan-name");
+    (salpakan.games > 0).then(|| GameLessons {
+        title,
+        hides: true,
+        note: note(texts, "lessons-note", salpakan.games),
+        tables: tables(texts, (title, SALPAKAN_PHASES), salpakan, pieces.into()),
+        set_ups: formations.iter().map(|row| set_up_row(texts, row)).collect(),
+    })
+}
+
+/// What is taught at Three Generals; `None` without an analysed game.
+fn three_generals(texts: Texts, Lessons { three_generals, .. }: &Lessons) -> Option<GameLessons> {
+    let on_board = Kind::all().map(|kind| (kind_name(texts, kind).to_owned(), Some(kind)));
+    let kinds = on_board.chain([(texts.get("lessons-piece-drop"), None)]);
+    let pieces = kinds.map(|(name, kind)| (name, three_generals.with(kind))).collect();
+    let title = texts.text("tg-name");
+    (three_generals.games > 0).then(|| GameLessons {
+        title,
+        hides: false,
+        note: note(texts, "lessons-note-open", three_generals.games),
+        tables: tables(texts, (title, THREE_GENERALS_PHASES), three_generals, pieces),
+        set_ups: Vec::new(),
+    })
+}
+
+/// Three tables of lost chances at the game of this name, whose phases have these names.
+fn tables<P>(
+    texts: Texts,
+    (game, phases): (&str, [&str; Phase::ALL.len()]),
+    losses: &Losses<P>,
+    pieces: Vec<(String, Lost)>,
+) -> Vec<LostTable> {
+    let row = |(name, lost): (String, Lost)| LostRow {
         name,
         plies: lost.plies,
         lost: format!("{:.2}", lost.mean() * 100.0),
         mistakes: lost.mistakes,
     };
-    let table = |title, head, rows: Vec<LostRow>| LostTable {
+    let table = |title, head, rows: Vec<(String, Lost)>| LostTable {
         title: texts.text(title),
+        region: format!("{game}: {}", texts.text(title)),
         head: texts.text(head),
-        rows: rows.into_iter().filter(|row| row.plies > 0).collect(),
+        rows: rows.into_iter().map(row).filter(|row| row.plies > 0).collect(),
     };
-    let phases = Phase::ALL.into_iter().zip(&lessons.phases);
-    let kinds = PieceKind::ALL.into_iter().zip(&lessons.kinds);
-    let clocks = ClockLeft::ALL.into_iter().zip(&lessons.clocks);
+    let clock = |one: ClockLeft| texts.get(&format!("lessons-clock-{}", one.key()));
+    let phases = phases.map(|key| texts.get(key)).into_iter().zip(losses.phases).collect();
+    let clocks = ClockLeft::ALL.map(clock).into_iter().zip(losses.clocks).collect();
     vec![
-        table(
-            "lessons-by-phase",
-            "lessons-phase",
-            phases
-                .map(|(one, lost)| row(texts.get(&format!("lessons-phase-{}", one.key())), lost))
-                .collect(),
-        ),
-        table(
-            "lessons-by-piece",
-            "lessons-piece",
-            kinds
-                .map(|(one, lost)| row(texts.get(&format!("lessons-piece-{}", one.key())), lost))
-                .collect(),
-        ),
-        table(
-            "lessons-by-clock",
-            "lessons-clock",
-            clocks
-                .map(|(one, lost)| row(texts.get(&format!("lessons-clock-{}", one.key())), lost))
-                .collect(),
-        ),
+        table("lessons-by-phase", "lessons-phase", phases),
+        table("lessons-by-piece", "lessons-piece", pieces),
+        table("lessons-by-clock", "lessons-clock", clocks),
     ]
 }
 

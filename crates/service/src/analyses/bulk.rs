@@ -2,19 +2,21 @@
 
 use std::collections::HashMap;
 
+use ::three_generals::record::Timeline;
 use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::analyses::{self as rows, AnalysisState, NewAnalysis};
 use adjutant_store::games::NarrowGameRow;
 use salpakan_computer::analysis::Turn;
+use three_generals_computer::analysis::Turn as OpenTurn;
 
 use super::super::edition::Topic;
-use super::super::records::StoredGame;
+use super::super::records::StoredRecord;
 use super::super::stored::{Sealed, read_many};
 use super::super::{App, Result};
 use super::super::{events, games};
-use super::{LONGEST, MOST_IN_BULK, Record, VERSION, armies, codec};
+use super::{LONGEST, MOST_IN_BULK, Record, VERSION, armies, codec, three_generals};
 
 /// How far the analyses of some games are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,10 +27,13 @@ pub struct Standing {
     pub waiting: usize,
 }
 
-/// Keeps the games of Salpakan that can be analyzed and that somebody vouches for: what uses many analyses asks what their players
-/// knew.
-fn keep_meant(conn: &mut AnyConnection, found: &mut Vec<NarrowGameRow>) -> Result<()> {
-    let rule_sets = events::rule_sets_of(conn, GameKind::Salpakan)?;
+/// Keeps the games of this kind that can be analyzed and that somebody vouches for.
+fn keep_meant(
+    conn: &mut AnyConnection,
+    found: &mut Vec<NarrowGameRow>,
+    kind: GameKind,
+) -> Result<()> {
+    let rule_sets = events::rule_sets_of(conn, kind)?;
     found.retain(|row| {
         let is_possible = row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies);
         is_possible && games::counts(row) && rule_sets.contains(&row.rule_set_id)
@@ -39,9 +44,10 @@ fn keep_meant(conn: &mut AnyConnection, found: &mut Vec<NarrowGameRow>) -> Resul
 fn states(
     conn: &mut AnyConnection,
     found: &[NarrowGameRow],
+    version: i64,
 ) -> Result<HashMap<i32, AnalysisState>> {
     let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
-    let known = rows::known(conn, &ids, *VERSION)?;
+    let known = rows::known(conn, &ids, version)?;
     let state = |row: &NarrowGameRow| {
         let (content, state) = known.get(&row.id)?;
         (*content == row.content_id).then_some((row.id, *state))
@@ -49,36 +55,66 @@ fn states(
     Ok(found.iter().filter_map(state).collect())
 }
 
-/// How far the analyses of these games are, and gives each that is done, of at most so many, to a function.
+/// How far the analyses of these games of Salpakan are, and gives each that is done, of at most so many, to a function.
 pub fn of_many(
     conn: &mut AnyConnection,
-    mut found: Vec<NarrowGameRow>,
+    found: Vec<NarrowGameRow>,
     most: usize,
     mut use_one: impl FnMut(&NarrowGameRow, Record<'_>, &[Turn]),
 ) -> Result<Standing> {
-    keep_meant(conn, &mut found)?;
-    let states = states(conn, &found)?;
+    let meant = (GameKind::Salpakan, *VERSION);
+    done_of_many(conn, meant, found, most, |narrow, stored, body| {
+        let StoredRecord::Salpakan(stored) = stored else { return };
+        let Some(record) = stored.revealed() else { return };
+        let (Some(armies), timeline) = (armies(record), record.timeline()) else { return };
+        let Some(turns) = codec::read_turns(body, timeline) else { return };
+        use_one(narrow, (timeline, armies), &turns);
+    })
+}
+
+/// The same of games of Three Generals.
+pub fn of_many_three_generals(
+    conn: &mut AnyConnection,
+    found: Vec<NarrowGameRow>,
+    most: usize,
+    mut use_one: impl FnMut(&NarrowGameRow, &Timeline, &[OpenTurn]),
+) -> Result<Standing> {
+    let meant = (GameKind::ThreeGenerals, *three_generals::VERSION);
+    done_of_many(conn, meant, found, most, |narrow, stored, body| {
+        let StoredRecord::ThreeGenerals(record) = stored else { return };
+        let timeline = &record.timeline;
+        if let Some(turns) = three_generals::read_turns(body, timeline) {
+            use_one(narrow, timeline, &turns);
+        }
+    })
+}
+
+fn done_of_many(
+    conn: &mut AnyConnection,
+    (kind, version): (GameKind, i64),
+    mut found: Vec<NarrowGameRow>,
+    most: usize,
+    mut use_one: impl FnMut(&NarrowGameRow, &StoredRecord, &[u8]),
+) -> Result<Standing> {
+    keep_meant(conn, &mut found, kind)?;
+    let states = states(conn, &found, version)?;
     let is_done = |row: &NarrowGameRow| states.get(&row.id) == Some(&AnalysisState::Done);
     let done = found.iter().filter(|row| is_done(row)).count();
     let standing = Standing { games: found.len(), done, waiting: states.len() - done };
     found.retain(is_done);
     found.truncate(most);
     let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
-    let bodies = rows::done(conn, &ids, *VERSION)?;
+    let bodies = rows::done(conn, &ids, version)?;
     for raw in read_many(conn, found, Sealed::Leave)? {
-        let stored = raw.decode()?.salpakan();
         let narrow = &raw.wide.narrow;
-        let Some(record) = stored.as_ref().and_then(StoredGame::revealed) else { continue };
-        let (Some(armies), Some(body)) = (armies(record), bodies.get(&narrow.content_id)) else {
-            continue;
-        };
-        let Some(turns) = codec::read_turns(body, record.timeline()) else { continue };
-        use_one(narrow, (record.timeline(), armies), &turns);
+        if let Some(body) = bodies.get(&narrow.content_id) {
+            use_one(narrow, &raw.decode()?, body);
+        }
     }
     Ok(standing)
 }
 
-/// Asks for the analyses of those of these games that have none, as far as there is room, and returns how many were asked for. The caller
+/// Asks for the analyses of those of these games of Salpakan that have none, as far as there is room, and returns how many were asked for. The caller
 /// has checked the permission.
 pub fn request_many(
     app: &App,
@@ -86,9 +122,9 @@ pub fn request_many(
     mut found: Vec<NarrowGameRow>,
     now: Micros,
 ) -> Result<usize> {
-    keep_meant(&mut *app.store().read_connection()?, &mut found)?;
+    keep_meant(&mut *app.store().read_connection()?, &mut found, GameKind::Salpakan)?;
     let added: Vec<i32> = app.write(|conn| {
-        let known = states(conn, &found)?;
+        let known = states(conn, &found, *VERSION)?;
         let room = usize::try_from(MOST_IN_BULK - rows::waiting_in_bulk(conn)?).unwrap_or(0);
         let missing = found.iter().filter(|row| !known.contains_key(&row.id)).take(room);
         let mut added = Vec::new();

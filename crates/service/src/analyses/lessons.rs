@@ -1,14 +1,17 @@
-//! Where a player loses chances, over their newest analysed games, and which of their set-ups do well.
+//! Where a player loses chances at either game, over their newest analysed games, and which of their set-ups do well.
 
+use ::three_generals::record::Timeline as OpenTimeline;
+use ::three_generals::{General, Kind, Ply, Position};
 use adjutant_store::games::NarrowGameRow;
 use salpakan::record::Timeline;
 use salpakan::rules::{Color, Deployment, FILES, Outcome, Rank};
 use salpakan_computer::analysis::{Judgement, Turn, graph};
+use three_generals_computer::analysis::Turn as OpenTurn;
 
 use super::super::games;
 use super::super::records::outcome_of;
 use super::super::{App, Result};
-use super::of_many;
+use super::{of_many, of_many_three_generals};
 
 /// The number of newest analysed games used.
 pub const LOOKED_AT: usize = 40;
@@ -26,21 +29,12 @@ pub enum Phase {
     /// The first 30 plies.
     Opening,
     Middle,
-    /// From 20 pieces on the board on.
+    /// From 20 pieces on the board on; at Three Generals once a General was lost.
     Endgame,
 }
 
 impl Phase {
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
-
-    /// The key in addresses and catalogues.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Phase::Opening => "opening",
-            Phase::Middle => "middle",
-            Phase::Endgame => "endgame",
-        }
-    }
 }
 
 /// The kind of a piece that was moved.
@@ -116,19 +110,22 @@ impl ClockLeft {
         }
     }
 
-    /// Before a ply, counted from 1. The clock of a side's first ply is not recorded, and full.
-    fn before(timeline: &Timeline, ply: u32) -> ClockLeft {
-        let has_clocks = timeline.plies.iter().any(|ply| ply.clock.is_some());
-        let own_last = (ply as usize).checked_sub(3).and_then(|index| timeline.plies.get(index));
-        match own_last.and_then(|ply| ply.clock) {
+    /// Before a ply, counted from 1, of a game with these clocks after its plies. The clock of a side's first ply is not recorded, and
+    /// full.
+    fn before(clocks: &[Option<u32>], ply: u32) -> ClockLeft {
+        let own_last = (ply as usize).checked_sub(3).and_then(|index| *clocks.get(index)?);
+        match own_last {
             Some(..30) => ClockLeft::Seconds,
             Some(30..120) => ClockLeft::Minute,
             Some(_) => ClockLeft::Enough,
-            None if has_clocks && ply <= 2 => ClockLeft::Enough,
+            None if ply <= 2 && clocks.iter().any(Option::is_some) => ClockLeft::Enough,
             None => ClockLeft::Unknown,
         }
     }
 }
+
+/// The chance that a ply gave away, 0 to 1, and what it is called.
+type Loss = (f32, Option<Judgement>);
 
 /// Chances given away.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -141,10 +138,10 @@ pub struct Lost {
 }
 
 impl Lost {
-    fn add(&mut self, turn: &Turn) {
+    fn add(&mut self, (loss, judgement): Loss) {
         self.plies += 1;
-        self.lost += f64::from(turn.loss());
-        self.mistakes += u32::from(turn.judgement() >= Some(Judgement::Mistake));
+        self.lost += f64::from(loss);
+        self.mistakes += u32::from(judgement >= Some(Judgement::Mistake));
     }
 
     /// The mean of a ply, 0 to 1.
@@ -194,27 +191,65 @@ impl FormationRow {
     }
 }
 
+/// Where chances are lost at one game; `P` tells what was moved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Losses<P> {
+    pub games: u32,
+    pub phases: [Lost; Phase::ALL.len()],
+    pub clocks: [Lost; ClockLeft::ALL.len()],
+    /// In the order in which they first were moved.
+    pub pieces: Vec<(P, Lost)>,
+}
+
+impl<P> Default for Losses<P> {
+    fn default() -> Losses<P> {
+        let (phases, clocks) = Default::default();
+        Losses { games: 0, phases, clocks, pieces: Vec::new() }
+    }
+}
+
+impl<P: PartialEq> Losses<P> {
+    fn add(&mut self, phase: Phase, clock: ClockLeft, piece: Option<P>, loss: Loss) {
+        self.phases[phase as usize].add(loss);
+        self.clocks[clock as usize].add(loss);
+        let Some(piece) = piece else { return };
+        let known = self.pieces.iter().position(|(one, _)| *one == piece);
+        let index = known.unwrap_or_else(|| {
+            self.pieces.push((piece, Lost::default()));
+            self.pieces.len() - 1
+        });
+        self.pieces[index].1.add(loss);
+    }
+
+    /// What plies with this piece lost.
+    pub fn with(&self, piece: P) -> Lost {
+        self.pieces.iter().find(|(one, _)| *one == piece).map(|(_, lost)| *lost).unwrap_or_default()
+    }
+}
+
 /// What a player's analysed games teach.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lessons {
-    pub games: u32,
-    pub phases: [Lost; Phase::ALL.len()],
-    pub kinds: [Lost; PieceKind::ALL.len()],
-    pub clocks: [Lost; ClockLeft::ALL.len()],
-    /// Those with the best chances after the opening first.
+    pub salpakan: Losses<PieceKind>,
+    /// Set-ups at Salpakan, those with the best chances after the opening first.
     pub formations: Vec<FormationRow>,
+    /// `None` for a piece that was dropped from the hand.
+    pub three_generals: Losses<Option<Kind>>,
 }
 
-/// A player's newest analysed games; those that nobody vouches for are excluded.
+/// A player's newest analysed games of each kind; those that nobody vouches for are excluded.
 pub fn of_player(app: &App, player: i32) -> Result<Lessons> {
     let mut conn = app.store().read_connection()?;
     let (found, _) = games::of_player(&mut conn, player, AMONG)?;
-    let open = |row: &NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
-    let found = found.into_iter().filter(open).collect();
+    let color = |narrow: &NarrowGameRow| {
+        if narrow.white_id == player { Color::White } else { Color::Black }
+    };
     let mut lessons = Lessons::default();
-    of_many(&mut conn, found, LOOKED_AT, |narrow, (timeline, armies), turns| {
-        let color = if narrow.white_id == player { Color::White } else { Color::Black };
-        lessons.add(timeline, armies[color], turns, outcome_of(narrow.outcome));
+    of_many(&mut conn, found.clone(), LOOKED_AT, |narrow, (timeline, armies), turns| {
+        lessons.add(timeline, armies[color(narrow)], turns, outcome_of(narrow.outcome));
+    })?;
+    of_many_three_generals(&mut conn, found, LOOKED_AT, |narrow, timeline, turns| {
+        lessons.add_three_generals(timeline, color(narrow), turns);
     })?;
     lessons.formations.sort_by(|one, other| other.chance().total_cmp(&one.chance()));
     Ok(lessons)
@@ -229,7 +264,8 @@ impl Lessons {
         outcome: Option<Outcome>,
     ) {
         let color = own.color();
-        self.games += 1;
+        self.salpakan.games += 1;
+        let clocks: Vec<Option<u32>> = timeline.plies.iter().map(|ply| ply.clock).collect();
         let mut board = timeline.start();
         for (turn, ply) in turns.iter().zip(&timeline.plies) {
             if turn.mover == color {
@@ -239,16 +275,41 @@ impl Lessons {
                     _ if left <= ENDGAME => Phase::Endgame,
                     _ => Phase::Middle,
                 };
-                self.phases[phase as usize].add(turn);
-                self.clocks[ClockLeft::before(timeline, turn.ply) as usize].add(turn);
+                let clock = ClockLeft::before(&clocks, turn.ply);
                 let piece = board.piece_at(ply.mv.from);
-                if let Some(rank) = piece.and_then(|piece| own.rank_at(piece.origin)) {
-                    self.kinds[PieceKind::of(rank) as usize].add(turn);
-                }
+                let rank = piece.and_then(|piece| own.rank_at(piece.origin));
+                let loss = (turn.loss(), turn.judgement());
+                self.salpakan.add(phase, clock, rank.map(PieceKind::of), loss);
             }
             board.apply(ply.mv, ply.verdict);
         }
         self.add_formation(own, outcome, chance_after_opening(timeline, turns, color));
+    }
+
+    fn add_three_generals(&mut self, timeline: &OpenTimeline, color: Color, turns: &[OpenTurn]) {
+        self.three_generals.games += 1;
+        let clocks: Vec<Option<u32>> = timeline.plies.iter().map(|ply| ply.clock).collect();
+        let mut was_lost = false;
+        for (turn, position) in turns.iter().zip(timeline.positions()) {
+            was_lost |= lacks_general(&position);
+            if turn.mover != color {
+                continue;
+            }
+            let phase = match turn.ply {
+                ..=OPENING => Phase::Opening,
+                _ if was_lost => Phase::Endgame,
+                _ => Phase::Middle,
+            };
+            let clock = ClockLeft::before(&clocks, turn.ply);
+            let piece = match turn.played {
+                Ply::Drop { .. } => None,
+                Ply::Move { from, .. } | Ply::Shot { from, .. } => {
+                    position.at(from).map(|piece| piece.kind())
+                }
+            };
+            let loss = (turn.loss(), turn.judgement());
+            self.three_generals.add(phase, clock, Some(piece), loss);
+        }
     }
 
     fn add_formation(&mut self, own: &Deployment, outcome: Option<Outcome>, chance: f32) {
@@ -279,6 +340,11 @@ impl Lessons {
             None => 0.0,
         };
     }
+}
+
+fn lacks_general(position: &Position) -> bool {
+    let stands = |color, general| position.general(color, general).is_some();
+    Color::ALL.into_iter().any(|color| General::ALL.into_iter().any(|one| !stands(color, one)))
 }
 
 /// The chance of a side by what it knew when the opening was over, or at the last point of a shorter game.

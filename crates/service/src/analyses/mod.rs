@@ -29,9 +29,10 @@ use super::threads::Bell;
 use super::{App, Error, Result, Thing, refusals};
 
 use analyst::Analysable;
-pub(super) use bulk::{Standing, of_many, request_many};
+pub(super) use bulk::{Standing, of_many, of_many_three_generals, request_many};
 pub use lessons::{
-    ClockLeft, FlagWing, FormationRow, LOOKED_AT, Lessons, Lost, Phase, PieceKind, of_player,
+    ClockLeft, FlagWing, FormationRow, LOOKED_AT, Lessons, Losses, Lost, Phase, PieceKind,
+    of_player,
 };
 pub use three_generals::{
     Whole as ThreeGeneralsWhole, loss_of as three_generals_loss_of, of_game as of_three_generals,
