@@ -9,12 +9,13 @@ use adjutant_site::assets;
 use adjutant_site::board::BoardDrawing;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{any_game_heading, find_any_game};
+use adjutant_site::html::game_html;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::replay::Perspective;
 use adjutant_site::request_context::{BOARD_LOOKS, Looks, PIECE_LOOKS};
 use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::HeldPiece;
-use adjutant_site::use_cases::run_use_case;
+use adjutant_site::use_cases::{build_maybe_offloaded, run_use_case};
 
 use super::{SharedPosition, site_origin, stylesheet_url};
 
@@ -101,8 +102,14 @@ pub async fn show(
 ) -> PageResult {
     let asked = EmbedQuery::read(&parameters).or_page(&visit)?;
     let game = run_use_case(&visit, move |app| find_any_game(app, &path)).await?;
-    let (replay, view) = embedded_replay(&visit, &game, &asked);
-    let heading = any_game_heading(&game);
+    let plies = game.summary().plies;
+    let page = build_maybe_offloaded(&visit, plies, move |visit| page(visit, &game, &asked));
+    game_html(&visit, plies, page.await?).await
+}
+
+fn page(visit: &RequestContext, game: &AnyGame, asked: &EmbedQuery) -> EmbedPage {
+    let (replay, view) = embedded_replay(visit, game, asked);
+    let heading = any_game_heading(game);
     let id = game.summary().id.to_string();
     let place = SharedPosition { id, ply: replay.ply, view, flipped: asked.flipped };
     // An embedded page gets no cookies, so the theme is part of its address.
@@ -115,17 +122,16 @@ pub async fn show(
     };
     let mut steps = step_links(frame.texts, place.ply, replay.last, link);
     steps.retain(|step| !matches!(step.go, "back10" | "on10"));
-    let page = EmbedPage {
+    EmbedPage {
         steps,
-        whole: format!("{}{}", site_origin(&visit), place.replay_path()),
+        whole: format!("{}{}", site_origin(visit), place.replay_path()),
         result: result_text(game.header().outcome),
         look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),
         frame,
         replay,
         heading,
-    };
-    html(&visit, &page)
+    }
 }
 
 /// The position that is asked for, and the view that it is shown in where there are several.

@@ -5,10 +5,11 @@ use adjutant_service::games::{AnyGame, Game};
 use adjutant_site::board::{BoardRow, side_name};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{any_game_heading, find_any_game};
+use adjutant_site::html::game_html;
 use adjutant_site::labels::time_control_label;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, PlyText, view_from};
-use adjutant_site::use_cases::run_use_case;
+use adjutant_site::use_cases::{build_maybe_offloaded, run_use_case};
 use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view::View;
 
@@ -148,30 +149,35 @@ fn facts(texts: Texts, game: &AnyGame) -> Vec<(&'static str, String)> {
 
 pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let game = run_use_case(&visit, move |app| find_any_game(app, &path)).await?;
+    let plies = game.summary().plies;
+    let page = build_maybe_offloaded(&visit, plies, move |visit| page(visit, &game));
+    game_html(&visit, plies, page.await?).await
+}
+
+fn page(visit: &RequestContext, game: &AnyGame) -> ScoreSheetPage {
     let texts = visit.texts();
     let header = game.header();
-    let heading = any_game_heading(&game);
-    let (first, set_ups, signs) = match &game {
+    let heading = any_game_heading(game);
+    let (first, set_ups, signs) = match game {
         AnyGame::Salpakan(game) => {
             (game.stored.timeline().first, set_up_diagrams(texts, game), "sheet-signs")
         }
         // Both always stand alike.
         AnyGame::ThreeGenerals(_) => (Color::White, Vec::new(), "sheet-open-signs"),
     };
-    let page = ScoreSheetPage {
+    ScoreSheetPage {
         frame: visit.frame(format!("{} · {heading}", texts.text("sheet-title"))),
         back: format!("/games/{}", game.summary().id),
         result: result_text(header.outcome),
         how: texts.get(&format!("termination-{}", header.termination.name())),
-        facts: facts(texts, &game),
+        facts: facts(texts, game),
         sides: [first, first.opponent()].map(|color| side_name(texts, color)),
         set_ups,
         signs: texts.text(signs),
-        sheets: paginate(&turn_rows(&ply_texts(&game))),
+        sheets: paginate(&turn_rows(&ply_texts(game))),
         look: super::stylesheet_url(),
         heading,
-    };
-    html(&visit, &page)
+    }
 }
 
 #[cfg(test)]

@@ -12,10 +12,12 @@ use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, PieceMark};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{game_heading, parse_game_id};
+use adjutant_site::html::game_html;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::PlyText;
 use adjutant_site::spoken_plies::PlySpeaker;
 use adjutant_site::step_links::{StepLink, step_links};
+use adjutant_site::use_cases::build_maybe_offloaded;
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
@@ -93,13 +95,15 @@ pub async fn show(
         }
     };
     let asked = VariationParams::read(&parameters).or_page(&visit)?;
-    let record = game.stored.revealed().ok_or_else(|| PageError::hidden(&visit))?;
-    let variation =
-        Variation::new(record, &asked.question).map_err(|e| variation_error_page(&visit, e))?;
-    html(
-        &visit,
-        &variation_page(&visit, &game, (record, &variation), &asked.with_default_ply(&variation)),
-    )
+    let plies = game.summary.plies;
+    let built = build_maybe_offloaded(&visit, plies, move |visit| {
+        let record = game.stored.revealed().ok_or(VariationFault::NoArmies)?;
+        let variation = Variation::new(record, &asked.question)?;
+        let asked = asked.with_default_ply(&variation);
+        Ok(variation_page(visit, &game, (record, &variation), &asked))
+    });
+    let page = built.await?.map_err(|fault| variation_error_page(&visit, fault))?;
+    game_html(&visit, plies, page).await
 }
 
 /// Explains why the variation is invalid.
