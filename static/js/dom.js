@@ -62,3 +62,21 @@ export async function copyText(text, shown) {
 export function reloadOnReturn() {
   window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
 }
+
+/**
+ * Calls `swiped(1)` for a swipe of one finger to the left and `swiped(-1)` to the right, unless the page is zoomed.
+ * @param {Element} element @param {(step: 1 | -1) => void} swiped
+ */
+export function onSwipe(element, swiped) {
+  const target = /** @type {HTMLElement} */ (element);
+  /** @type {Touch | null} */
+  let start = null;
+  target.addEventListener('touchstart', ({ touches }) => { start = touches.length === 1 ? touches[0] : null; }, { passive: true });
+  target.addEventListener('touchcancel', () => { start = null; }, { passive: true });
+  target.addEventListener('touchend', ({ changedTouches: [end] }) => {
+    if (!start || start.identifier !== end.identifier || (window.visualViewport?.scale ?? 1) > 1.01) return;
+    const [dx, dy] = [end.clientX - start.clientX, end.clientY - start.clientY];
+    start = null;
+    if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) swiped(dx < 0 ? 1 : -1);
+  }, { passive: true });
+}

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-import { accessibilityFaults, ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
+import { accessibilityFaults, ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, moveFinger, PHONE, startBrowser, tabTo, visit } from "./browser.mjs";
 import { press, somebody } from "./game.mjs";
 import { startService } from "./service.mjs";
 
@@ -90,6 +90,38 @@ const told = (page) =>
 
 /** Waits until the page shows a ply. */
 const shows = (page, ply, more = "") => page.waitForFunction((query) => location.search === query, `?ply=${ply}${more}`);
+
+test("a finger steps through the replay by a swipe across the board, with a sound where those are on", async () => {
+  const cookies = [{ name: "sound", value: "on", url: service.url }];
+  const { page, close } = await visit(browser, `${service.url}${replay}?ply=2`, { size: PHONE, touch: true, cookies });
+  // The scripts stand once the slider can be moved to its place.
+  await page.waitForFunction(() => document.getElementById("slider").hasAttribute("aria-valuetext"));
+  await page.evaluate(() => {
+    window.tones = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function begin(...given) { window.tones.push(this.frequency.value); return start.apply(this, given); };
+  });
+  const box = await page.locator("#board").boundingBox();
+  const [left, right, y] = [box.x + 60, box.x + box.width - 60, box.y + box.height / 2];
+  const swipe = (from, to, down = 5) => moveFinger(page, { x: from, y }, { x: to, y: y + down });
+  const tones = (count) => page.waitForFunction((count) => window.tones.length === count, count);
+  await swipe(right, left);
+  await shows(page, 3);
+  await tones(1);
+  await swipe(left, right);
+  await shows(page, 2);
+  await swipe(left, right);
+  await shows(page, 1);
+  // A finger that scrolls does not step: the next step is from where it was.
+  await swipe(left, left + 60, -150);
+  await swipe(right, left);
+  await shows(page, 2);
+  await tones(2);
+  await page.locator("#sound-form button, button[form=sound-form]").click();
+  await page.waitForFunction(() => !document.querySelector("[data-sounds]"));
+  await shows(page, 2);
+  await close();
+});
 
 test("by the keyboard alone the replay shows what the server shows at each ply, and nothing shifts", async () => {
   const { page, problems, shifts, close } = await visit(browser, `${service.url}${replay}`);

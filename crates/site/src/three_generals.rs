@@ -192,6 +192,16 @@ impl<'a> PlySpeaker<'a> {
     }
 }
 
+/// The name of the sound of the last ply, as `static/js/play/sounds.js` has it; empty before the first one.
+pub fn ply_sound(last: Option<Ply>, is_over: bool) -> &'static str {
+    match last {
+        _ if is_over => "over",
+        None => "",
+        Some(Ply::Shot { .. } | Ply::Move { captures: true, .. }) => "challenger",
+        Some(_) => "ply",
+    }
+}
+
 /// A ply in words; `position` is the one before it.
 pub fn describe_ply(texts: Texts, position: &Position, ply: Ply) -> String {
     let name =

@@ -1,5 +1,5 @@
 // The replay of a game whose positions the server draws: it asks for the page of a ply and takes over the parts that differ.
-import { fetchPage, isPlainClick, setCurrent, updateAttribute } from '../dom.js';
+import { fetchPage, isPlainClick, onSwipe, setCurrent, updateAttribute } from '../dom.js';
 import { startTabs } from '../shell/tabs.js';
 
 /** Milliseconds for a ply at the usual speed. */
@@ -68,6 +68,13 @@ function tell(what, { ply, flipped }) {
   root.dispatchEvent(new CustomEvent(what, { detail: { ply, flipped } }));
 }
 
+/** The sound of the ply that is shown, if the device has switched sounds on. */
+async function sound() {
+  if (!document.querySelector('[data-sounds]')) return;
+  const { playSound } = await import('../play/sounds.js');
+  playSound(document.querySelector('#said [data-sound]')?.dataset.sound);
+}
+
 /** Takes over what is drawn of a place. @param {Place} place @param {Drawn} position */
 function takeOver(place, { parts, links }) {
   const focusedSeat = document.activeElement?.closest('.seat')?.id;
@@ -79,6 +86,7 @@ function takeOver(place, { parts, links }) {
       move.setAttribute('href', here(address({ ...place, ply: Number(move.dataset.ply) })));
     }
   }
+  if (place.ply === shown.ply + 1) sound();
   // Links to other pages that start at this ply.
   for (const one of root.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${place.ply}`);
   shown = place;
@@ -208,6 +216,8 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
+onSwipe(document.getElementById('board'), (to) => step(to > 0 ? 'next' : 'previous'));
+
 // What surrounds the replay can control it, and hears at once where it is.
 root.addEventListener('replay:go', ({ detail }) => {
   stop();
@@ -219,6 +229,8 @@ root.addEventListener('replay:go', ({ detail }) => {
 slider.addEventListener('input', () => { stop(); go({ ply: Number(slider.value) }); });
 play.addEventListener('click', toggle);
 speed.addEventListener('change', () => { if (timer !== null) { stop(); schedule(); } });
+const soundForm = document.getElementById('sound-form');
+soundForm.addEventListener('submit', () => { soundForm.elements.back.value = location.pathname + location.search; });
 document.getElementById('show-keys').addEventListener('click', () => keyList.showModal());
 startTabs(root);
 showPlace();

@@ -1,5 +1,5 @@
 // The replay: takes over the server's links and keeps the address up to date.
-import { copyText, isPlainClick, setCurrent, svg } from '../dom.js';
+import { copyText, isPlainClick, onSwipe, setCurrent, svg } from '../dom.js';
 import { showPane, startTabs } from '../shell/tabs.js';
 import { BoardDrawing } from './board.js';
 import { challenge, marks, positions } from './model.js';
@@ -254,15 +254,7 @@ if (known) {
   all.addEventListener('toggle', () => { if (all.open !== state.table) { state.table = all.open; show(); } });
 }
 
-/** @type {Touch | null} */
-let touch = null;
-drawing.svg.addEventListener('touchstart', (event) => { touch = event.changedTouches[0]; }, { passive: true });
-drawing.svg.addEventListener('touchend', (event) => {
-  const end = event.changedTouches[0];
-  if (!touch) return;
-  const [dx, dy] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-  if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) go(state.ply + (dx < 0 ? 1 : -1));
-}, { passive: true });
+onSwipe(drawing.svg, (to) => go(state.ply + to));
 
 // What surrounds the replay, such as a room, can control it.
 root.addEventListener('replay:go', ({ detail }) => {

@@ -9,7 +9,7 @@ use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
 use adjutant_site::replay::SeatRating;
 use adjutant_site::request_context::RequestContext;
-use adjutant_site::three_generals::{corner, describe_ply, drawing, hand};
+use adjutant_site::three_generals::{corner, describe_ply, drawing, hand, ply_sound};
 use salpakan::rules::Color;
 use three_generals::{General, Ply, Position};
 
@@ -92,12 +92,7 @@ pub fn board_part(
         white_left: clock_left(seen, Color::White) / 1000,
         black_left: clock_left(seen, Color::Black) / 1000,
         running: seen.running().map_or("", Color::key),
-        sound: match game.plies().last() {
-            _ if seen.play.state().is_over() => "over",
-            None => "",
-            Some(Ply::Shot { .. } | Ply::Move { captures: true, .. }) => "challenger",
-            Some(_) => "ply",
-        },
+        sound: ply_sound(game.plies().last().copied(), seen.play.state().is_over()),
         own: plays.map_or("", Color::key),
     }
 }

@@ -17,7 +17,7 @@ use adjutant_site::replay::{SeatRating, seat_ratings};
 use adjutant_site::replay_list::ReplayList;
 use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::step_links::{StepLink, step_links};
-use adjutant_site::three_generals::{HeldPiece, describe_ply, drawing, hand};
+use adjutant_site::three_generals::{HeldPiece, describe_ply, drawing, hand, ply_sound};
 use adjutant_site::time_format::format_partial_date;
 use adjutant_site::use_cases::build_maybe_offloaded;
 use game_record::clock::format_clock;
@@ -55,6 +55,7 @@ pub struct ThreeGeneralsParts {
     pub sprite: &'static str,
     /// The ply in words.
     pub said: String,
+    pub sound: &'static str,
 }
 
 /// Builds the parts for a ply, or for the last one if there are fewer.
@@ -101,6 +102,7 @@ pub fn three_generals_parts(
             Some(played) => format!("{ply}. {}", describe_ply(texts, &before, played)),
             None => texts.get("js-start"),
         },
+        sound: ply_sound(played, ply == last),
     }
 }
 
