@@ -34,6 +34,37 @@ fn f32_while_the_database_server_is_gone_nothing_is_acknowledged_and_nobody_pays
 }
 
 #[test]
+fn f32_a_ply_that_came_while_the_database_server_was_gone_is_charged_for_no_pause_before_it_comes_again()
+ {
+    const PAUSE: Duration = Duration::from_secs(2);
+    let mut cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let began = Instant::now();
+    cluster.stop();
+    let thought = began.elapsed();
+    assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
+    // Its program tries again much later than games go on.
+    cluster.start_again();
+    let start = Instant::now();
+    while game.see(program.address).is_none_or(|seen| seen["stands"] != false) {
+        assert!(start.elapsed() < Duration::from_secs(30), "it does not go on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(PAUSE);
+    game.ply_at_last(program.address, Duration::from_secs(30));
+    let spent = game.last_answer().expect("an answer")["spent"].as_i64().expect("a time");
+    let most = (thought + PAUSE / 2).as_millis() as i64;
+    let log = program.log();
+    assert!(spent <= most, "{spent} ms are charged, {thought:?} before it was sent: {log}");
+    // The next one is charged from when it is sent.
+    game.ply_at_last(program.address, Duration::from_secs(30));
+    game.check(program.address);
+}
+
+#[test]
 fn f32_a_program_that_is_killed_while_the_database_server_is_gone_has_charged_nobody_since_it_was()
 {
     let mut cluster = Cluster::start(Durability::Durable);

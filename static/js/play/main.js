@@ -12,7 +12,7 @@ import { Peek } from './peek.js';
 import { keepNotes, writeAbout } from './notes.js';
 import { other, saidOf, showPly } from './position.js';
 import { Referee } from './referee.js';
-import { newId, send } from './send.js';
+import { newId, send, tryAgain } from './send.js';
 import { listenForSwitch, playSound } from './sounds.js';
 import { Table } from './table.js';
 
@@ -164,11 +164,14 @@ function showLastMove() {
   if (list) list.scrollTop = list.scrollHeight;
 }
 
-/** @param {string} to @param {FormData | Record<string, string>} fields */
-async function act(to, fields) {
+/**
+ * Sends a command; `undo` is called if its answer tells of no ply.
+ * @param {string} to @param {FormData | Record<string, string>} fields
+ */
+async function act(to, fields, undo = () => {}) {
   const { event, refused } = await send(to, fields, announceOffline);
-  if (event?.event === 'ply' || event?.event === 'three-generals-ply') { hear(event); return; }
-  table.back();
+  if (event?.event === 'ply' || event?.event === 'three_generals_ply') { hear(event); return; }
+  undo();
   await renew();
   if (refused) announce(refused);
 }
@@ -179,7 +182,10 @@ const table = new Board(play, {
   announce,
   texts,
   writeAbout,
-  play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: table.csrf, id: newId(), number, ply })),
+  play: (ply, number) => {
+    if (referee) referee.play(ply, number, table);
+    else act(`${address}/ply`, { csrf: table.csrf, id: newId(), number, ply }, () => table.back());
+  },
 });
 const referee = play.dataset.referee && !isThreeGenerals ? new Referee({ id: play.dataset.referee, address, texts, renew, announce }) : null;
 if (referee) {
@@ -264,7 +270,7 @@ function showLine() {
 }
 
 mountDeployment();
-const line = play.dataset.stage === 'aborted' ? null : new Line(`${address}/events`, { heard: hear, state: showLine, renew });
+const line = play.dataset.stage === 'aborted' ? null : new Line(`${address}/events`, { heard: hear, state: showLine, renew: () => { tryAgain(); renew(); } });
 askLater();
 listenForSwitch();
 startTabs(play);

@@ -1,6 +1,25 @@
 // Sends commands until they are answered. A command has an id, and the server executes each id once.
 
-const pause = (/** @type {number} */ time) => new Promise((resolve) => { setTimeout(resolve, time); });
+/** The longest wait before the next try: until then the clock may run. */
+const LONGEST = 1000;
+
+/** What waits for its next try. @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Waits so many milliseconds, or until there is reason to try at once. @param {number} time */
+async function pause(time) {
+  /** @type {() => void} */
+  let wake = () => {};
+  await new Promise((resolve) => {
+    wake = () => resolve(null);
+    waiting.add(wake);
+    setTimeout(wake, time);
+  });
+  waiting.delete(wake);
+}
+
+/** Has everything that waits tried at once: the server can be reached again, or games go on. */
+export function tryAgain() { for (const wake of waiting) wake(); }
 
 export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -12,7 +31,7 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
  */
 export async function send(address, fields, offline) {
   const body = new URLSearchParams(/** @type {Record<string, string>} */ (fields));
-  for (let wait = 400; ; wait = Math.min(wait * 2, 8000)) {
+  for (let wait = 250; ; wait = Math.min(wait * 2, LONGEST)) {
     const answer = await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => null);
     if (answer && answer.status < 500) return read(answer);
     offline(answer?.status === 503 ? (await answer.json().catch(() => null))?.detail : undefined);

@@ -33,6 +33,7 @@ mod session;
 mod start;
 mod timer;
 mod under_way;
+mod unserved;
 mod watch;
 mod writer;
 
@@ -42,7 +43,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::Duration;
 
 use adjutant_domain::moment::{HOUR, Micros, SECOND};
-use adjutant_domain::play::{Event, PlayId};
+use adjutant_domain::play::{Event, Outage, PlayId};
 use salpakan::rules::{ByColor, Color};
 
 use super::rooms::RoomKey;
@@ -100,6 +101,8 @@ pub use session::{Answer, Refused};
 pub use start::Threads;
 pub use under_way::Receipt;
 use under_way::UnderWay;
+pub use unserved::SentCommand;
+use unserved::Unserved;
 pub use watch::{Seen, Viewer, publish_all, see, subscription};
 use writer::{Unwritten, Writer};
 
@@ -146,6 +149,8 @@ struct LiveState {
     due: Mutex<BTreeSet<(Micros, PlayId)>>,
     /// Since when nothing can be written.
     broken_since: Mutex<Option<Micros>>,
+    /// What may have come while nothing could.
+    unserved: Unserved,
     written_at: AtomicI64,
     /// The game written last, and its number of events.
     written_last: Mutex<Option<(PlayId, u32)>>,
@@ -301,7 +306,8 @@ impl Live {
     fn stand(&self, since: Micros) -> bool {
         let mut broken = lock(&self.0.broken_since);
         let new = broken.is_none();
-        broken.get_or_insert(since);
+        // Whatever notices it first need not be what ran last before it.
+        *broken = Some(broken.map_or(since, |known| known.min(since)));
         drop(broken);
         if new {
             self.announce(|listener| listener.clocks_stopped(true));
@@ -380,7 +386,10 @@ impl Live {
         tracing::warn!(seconds = (now - since) / SECOND, "the server stood still");
         // An earlier failure lasts longer.
         self.stand(since.max(Micros(self.0.written_at.load(Ordering::Relaxed))));
-        self.mend();
+        // The timer goes on trying.
+        if let Err(e) = self.mend() {
+            tracing::warn!(error = %e, "plays cannot be written yet");
+        }
     }
 
     /// Checks that something can be written, by a heartbeat. Without the sealing key
@@ -393,8 +402,8 @@ impl Live {
     }
 
     /// Tries to write again; on success all games resume.
-    fn mend(&self) {
-        let Some(since) = self.broken_since() else { return };
+    fn mend(&self) -> Result<()> {
+        let Some(since) = self.broken_since() else { return Ok(()) };
         let written = self.writes().and_then(|()| {
             // The time spent waiting for this write does not count either.
             let now = self.0.moments.now();
@@ -411,14 +420,16 @@ impl Live {
                 // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
                 self.0.written_at.fetch_max(now.0, Ordering::Relaxed);
+                self.0.unserved.games_go_on(Outage { stopped: since, resumed: now });
                 *lock(&self.0.broken_since) = None;
                 self.announce(|listener| listener.clocks_stopped(false));
                 self.servers().tell(|| ServerMessage::Outage);
             }
             // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}
-            Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
+            Err(e) => return Err(e),
         }
+        Ok(())
     }
 
     /// Has all games read again before their next use.

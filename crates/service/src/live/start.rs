@@ -17,6 +17,7 @@ use super::pulse::{Beat, Pulse};
 use super::servers::{self, ServerMessage, Servers};
 use super::timer::Timer;
 use super::under_way::UnderWay;
+use super::unserved::Unserved;
 use super::writer::{Running, Writer};
 use super::{Chance, Live, LiveState, Source, recording, rounds};
 
@@ -73,6 +74,7 @@ impl Live {
             computers: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(broken_since),
+            unserved: Unserved::default(),
             written_at: AtomicI64::new(0),
             written_last: Mutex::new(last),
             receipts: UnderWay::default(),

@@ -18,8 +18,8 @@ const BEAT: Duration = Duration::from_millis(25);
 /// How often the database is searched for due games not in memory, and how far ahead.
 const SWEEP: i64 = SECOND;
 const MOST_AT_ONCE: i64 = 500;
-/// How often writing is retried after a failure.
-const TRY_AGAIN: i64 = 500_000;
+/// How often writing is retried after a failure: of several servers all go on within that time.
+const TRY_AGAIN: i64 = 50_000;
 /// A pause of this length counts as a suspension of the server, in which no clock runs.
 const STANDSTILL: Duration = Duration::from_secs(5);
 /// How often idle games are unloaded.
@@ -30,6 +30,7 @@ pub(super) struct Timer {
     pulse: Pulse,
     swept_at: Micros,
     tried_at: Micros,
+    warned_at: Micros,
     cleared_at: Micros,
     /// The end of the last tick, in game time and by the machine's own clock.
     rested: (Micros, Instant),
@@ -43,6 +44,7 @@ impl Timer {
             pulse,
             swept_at: Micros::NEVER,
             tried_at: Micros::NEVER,
+            warned_at: Micros::NEVER,
             cleared_at: Micros::NEVER,
             rested,
         }
@@ -74,15 +76,15 @@ impl Timer {
         if self.live.broken_since().is_some() {
             if now - self.tried_at >= TRY_AGAIN {
                 self.tried_at = now;
-                self.live.mend();
+                self.mend(now);
             }
             return;
         }
         if now - self.swept_at >= SWEEP {
-            self.swept_at = now;
+            let swept_before = std::mem::replace(&mut self.swept_at, now);
             if let Err(e) = self.sweep(now) {
-                // Tokens cannot be looked up either, so nobody can play.
-                self.live.broke(&e, now);
+                // Tokens cannot be looked up either, so nobody can play; until the sweep before they could.
+                self.live.broke(&e, if swept_before == Micros::NEVER { now } else { swept_before });
             }
         }
         for play in self.live.due_at(now) {
@@ -93,6 +95,15 @@ impl Timer {
         if now - self.cleared_at >= CLEAR {
             self.cleared_at = now;
             self.live.clear();
+        }
+    }
+
+    /// Tries to write again, and says now and then that it cannot be done.
+    fn mend(&mut self, now: Micros) {
+        let Err(e) = self.live.mend() else { return };
+        if now - self.warned_at >= SECOND {
+            self.warned_at = now;
+            tracing::warn!(error = %e, "plays cannot be written yet");
         }
     }
 

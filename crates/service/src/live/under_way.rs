@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 
-use super::Live;
+use super::{Live, SentCommand};
 use crate::threads::lock;
 
 /// A write that takes longer than this counts as stuck.
@@ -84,6 +84,12 @@ impl Live {
     /// its game is not known yet.
     pub fn receive(&self, play: Option<PlayId>) -> Receipt {
         Receipt(self.0.receipts.begin(play, || self.moments().now()))
+    }
+
+    /// The same of a command for a known game. One that has come before while nothing could be written counts from when games went on.
+    pub fn receive_sent(&self, sent: SentCommand) -> Receipt {
+        let moment = || self.0.unserved.arrives(sent, self.moments().now(), self.broken_since());
+        Receipt(self.0.receipts.begin(Some(sent.play), moment))
     }
 
     /// Whether a command that may concern this game was received until then and is in progress.
