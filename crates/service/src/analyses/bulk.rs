@@ -114,8 +114,8 @@ fn done_of_many(
     Ok(standing)
 }
 
-/// Asks for the analyses of those of these games of Salpakan that have none, as far as there is room, and returns how many were asked for. The caller
-/// has checked the permission.
+/// Asks for the analyses of those of these games of Salpakan that have none, as far as there is room. Returns how many were asked for.
+/// The caller has checked the permission.
 pub fn request_many(
     app: &App,
     account: i32,

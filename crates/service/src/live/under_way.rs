@@ -86,7 +86,8 @@ impl Live {
         Receipt(self.0.receipts.begin(play, || self.moments().now()))
     }
 
-    /// The same of a command for a known game. One that has come before while nothing could be written counts from when games went on.
+    /// The same of a command for a known game. One that has come before while nothing could be written counts from when games went on;
+    /// a clock may have run out between.
     pub fn receive_sent(&self, sent: SentCommand) -> Receipt {
         let moment = || self.0.unserved.arrives(sent, self.moments().now(), self.broken_since());
         Receipt(self.0.receipts.begin(Some(sent.play), moment))
