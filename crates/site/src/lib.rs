@@ -74,6 +74,7 @@ pub mod resources;
 pub mod response_cache;
 pub mod room_stream;
 pub mod routes;
+pub mod salpakan_choice;
 pub mod schema_enums;
 pub mod series_link;
 pub mod session;

@@ -5,12 +5,13 @@ use adjutant_service::analyses::{self, Analysis};
 use adjutant_service::games::Game;
 use adjutant_site::analysis_text::{judgement_key, line_texts, move_text, reason_text};
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, corner};
-use adjutant_site::choice_board::{ChoiceBoard, LinkedPiece, PlyLink, TargetLink};
+use adjutant_site::choice_board::ChoiceBoard;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, square_name, view_from};
+use adjutant_site::salpakan_choice::{MoveChoice, moves_from};
 use salpakan::rules::{Board, Color, Move, Square};
+use salpakan::view::Standing;
 use salpakan_computer::analysis::Turn;
 
 use super::{Answer, Played, Solution, Task, TaskLinks, TaskQuery, Tasks, Told};
@@ -113,34 +114,14 @@ fn choice_board(
     let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let flipped = turn.mover == Color::Black;
     let scene = view_from(&game.stored, Perspective::Player(turn.mover)).scene(turn.ply - 1);
-    let mut drawing = BoardDrawing::new(&scene, flipped, ranks);
-    let marks = std::mem::take(&mut drawing.pieces);
     let can_move = |square: Square| board.moves().any(|mv| mv.from == square);
-    let link = |square: Square| match can_move(square) {
-        true => links.with("from", square_name(square)),
+    let from = from.filter(|from| can_move(*from));
+    let moves = from.map(|from| moves_from(board, from)).unwrap_or_default();
+    let choosing = |piece: &Standing| match can_move(piece.square) {
+        true => links.with("from", square_name(piece.square)),
         false => String::new(),
     };
-    let squares = scene.standing.iter().map(|piece| piece.square);
-    let pieces = squares.zip(marks).map(|(square, mark)| LinkedPiece { link: link(square), mark });
     let playing =
         |mv: Move| links.with("move", &format!("{}-{}", square_name(mv.from), square_name(mv.to)));
-    let own: Vec<Move> = board.moves().filter(|mv| Some(mv.from) == from).collect();
-    let target = |mv: &Move| {
-        let (x, y) = corner(mv.to, flipped);
-        TargetLink { x, y, link: playing(*mv), words: move_text(board, *mv) }
-    };
-    let ply = |mv: &Move| PlyLink {
-        link: playing(*mv),
-        text: move_text(board, *mv),
-        words: String::new(),
-        is_current: false,
-    };
-    ChoiceBoard {
-        pieces: pieces.collect(),
-        hands: None,
-        chosen: from.filter(|from| can_move(*from)).map(|from| corner(from, flipped)),
-        targets: own.iter().map(target).collect(),
-        plies: own.iter().map(ply).collect(),
-        board: drawing,
-    }
+    MoveChoice { scene: &scene, ranks, flipped, from, moves }.draw(choosing, playing)
 }

@@ -9,7 +9,7 @@ use crate::web::prelude::*;
 use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
 use adjutant_service::games::{self, AnyGame, Game};
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, PieceMark};
+use adjutant_site::choice_board::{ChoiceBoard, LinkedPiece, PlyLink};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::html::game_html;
@@ -22,26 +22,13 @@ use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
 
+use crate::web::pages::sharing::site_origin;
 use piece_options::{SelectedPiece, selected_piece};
 use query::VariationParams;
 
 pub(super) struct LabelledLink {
     pub link: String,
     pub words: String,
-}
-
-/// A ply of the variation.
-struct OwnPlyRow {
-    link: String,
-    text: PlyText,
-    words: String,
-    current: bool,
-}
-
-/// A piece on the board or a captured one.
-struct PieceLink {
-    link: String,
-    mark: PieceMark,
 }
 
 /// How the game would have gone.
@@ -57,27 +44,42 @@ struct VariationOutcome {
     link: String,
 }
 
-#[derive(Template)]
-#[template(path = "variation/show.html")]
-struct VariationPage {
-    frame: PageFrame,
+/// What the pages of both games show of a variation.
+struct VariationView {
     players: String,
     game_link: String,
-    board: BoardDrawing,
-    pieces: Vec<PieceLink>,
-    fallen: Vec<PieceLink>,
+    choice: ChoiceBoard,
     sprite: &'static str,
     script: &'static str,
     said: String,
     turn: String,
     steps: Vec<StepLink>,
-    told: Option<VariationOutcome>,
-    own: Vec<OwnPlyRow>,
+    /// The plies that are not the game's.
+    own: Vec<PlyLink>,
     own_from: String,
+    /// The variation without its last ply.
     back: String,
+    /// The variation that is the game itself.
     fresh: String,
-    chosen: Option<SelectedPiece>,
     share: String,
+}
+
+#[derive(Template)]
+#[template(path = "variation/salpakan.html")]
+struct VariationPage {
+    frame: PageFrame,
+    line: VariationView,
+    told: Option<VariationOutcome>,
+    chosen: Option<SelectedPiece>,
+    fallen: Vec<LinkedPiece>,
+}
+
+/// The frame of a variation of a game between `players`.
+fn page_frame(visit: &RequestContext, players: &str) -> PageFrame {
+    let title = visit.texts().get("variation-title");
+    let mut frame = visit.frame(format!("{title} · {players}"));
+    frame.skip_to_board();
+    frame
 }
 
 /// Shows the variation at a ply.
@@ -137,49 +139,36 @@ fn variation_page(
     let view = variation.view();
     let scene = view.scene(ply);
     let players = game_heading(game);
-    let board = BoardDrawing::new(&scene, false, ranks);
     let kept_ply = ply.min(variation.kept_plies);
-    let mut frame = visit.frame(format!("{} · {players}", texts.get("variation-title")));
-    frame.skip_to_board();
     VariationPage {
-        frame,
-        game_link: format!("/games/{}?ply={kept_ply}", game.summary.id),
-        players,
-        pieces: piece_links(&scene, ranks, &way),
-        fallen: fallen_piece_links(&scene, ranks, &way),
-        board,
-        sprite: assets::address("pieces.svg"),
-        script: assets::address("js/replay/variation.js"),
-        said: PlySpeaker::new(texts).describe(timeline, ply),
-        turn: turn_label(texts, timeline, ply),
-        steps: step_links(texts, ply, timeline.len(), |ply| way.at_ply(ply)),
+        frame: page_frame(visit, &players),
         told: variation_outcome(texts, (record, variation), &way),
-        own: own_ply_rows(texts, variation, &way, ply),
-        own_from: texts.one("variation-own", "ply", variation.kept_plies),
-        back: way.without_last_ply(variation),
-        fresh: format!("/games/{}/variation?ply={kept_ply}", game.summary.id),
         chosen: selected_piece(ranks, variation, &scene, &way),
-        share: format!(
-            "{}{}",
-            crate::web::pages::sharing::site_origin(visit),
-            way.link_to(&asked.question, Some(ply), None)
-        ),
+        fallen: fallen_piece_links(&scene, ranks, &way),
+        line: VariationView {
+            players,
+            game_link: format!("/games/{}?ply={kept_ply}", game.summary.id),
+            choice: piece_options::choice_board(ranks, variation, &scene, &way),
+            sprite: assets::address("pieces.svg"),
+            script: assets::address("js/replay/variation.js"),
+            said: PlySpeaker::new(texts).describe(timeline, ply),
+            turn: turn_label(texts, timeline, ply),
+            steps: step_links(texts, ply, timeline.len(), |ply| way.at_ply(ply)),
+            own: own_plies(texts, variation, &way, ply),
+            own_from: texts.one("variation-own", "ply", variation.kept_plies),
+            back: way.without_last_ply(variation),
+            fresh: format!("/games/{}/variation?ply={kept_ply}", game.summary.id),
+            share: [site_origin(visit), &way.link_to(&asked.question, Some(ply), None)].concat(),
+        },
     }
-}
-
-fn piece_links(scene: &Scene, ranks: RankNames, way: &query::VariationLinks<'_>) -> Vec<PieceLink> {
-    let marks = BoardDrawing::new(scene, false, ranks).pieces;
-    let origins = scene.standing.iter().map(|piece| piece.origin);
-    let one = |(origin, mark)| PieceLink { link: way.toggle_piece(origin), mark };
-    origins.zip(marks).map(one).collect()
 }
 
 fn fallen_piece_links(
     scene: &Scene,
     ranks: RankNames,
     way: &query::VariationLinks<'_>,
-) -> Vec<PieceLink> {
-    let one = |piece: &salpakan::view::Fallen| PieceLink {
+) -> Vec<LinkedPiece> {
+    let one = |piece: &salpakan::view::Fallen| LinkedPiece {
         link: way.toggle_piece(piece.origin),
         mark: adjutant_site::board::fallen_mark(piece, ranks),
     };
@@ -244,19 +233,21 @@ fn variation_outcome(
     })
 }
 
-fn own_ply_rows(
+fn own_plies(
     texts: Texts,
     variation: &Variation,
     way: &query::VariationLinks<'_>,
     current: u32,
-) -> Vec<OwnPlyRow> {
+) -> Vec<PlyLink> {
     let (timeline, speech) = (&variation.timeline, PlySpeaker::new(texts));
     let plies = (1_u32..).zip(&timeline.plies).skip(variation.kept_plies as usize);
-    let one = |(number, ply): (u32, &salpakan::record::Ply)| OwnPlyRow {
+    let one = |(number, ply): (u32, &salpakan::record::Ply)| PlyLink {
         link: way.at_ply(number),
-        text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len()),
+        text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len())
+            .as_str()
+            .to_owned(),
         words: speech.describe(timeline, number),
-        current: number == current,
+        is_current: number == current,
     };
     plies.map(one).collect()
 }

@@ -1,10 +1,12 @@
 //! The options of the selected piece: moving it, or swapping its rank with that of another.
 
 use adjutant_domain::review::{MAX_OWN_PLIES, MAX_SWAPS, Swap, Variation};
-use adjutant_site::board::{corner, piece_label, side_name};
+use adjutant_site::board::{piece_label, side_name};
+use adjutant_site::choice_board::ChoiceBoard;
 use adjutant_site::i18n::Texts;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::square_name;
+use adjutant_site::salpakan_choice::{MoveChoice, moves_from};
 use salpakan::record::FullRecord;
 use salpakan::rules::{Color, Rank, Square};
 use salpakan::view::Scene;
@@ -12,19 +14,8 @@ use salpakan::view::Scene;
 use super::LabelledLink;
 use super::query::VariationLinks;
 
-/// A square that the piece can move to.
-pub struct MoveTarget {
-    pub x: u32,
-    pub y: u32,
-    pub link: String,
-    pub words: String,
-}
-
 pub struct SelectedPiece {
     pub words: String,
-    /// The corner of its square; `None` if it has been captured.
-    pub square: Option<(u32, u32)>,
-    pub targets: Vec<MoveTarget>,
     /// Swaps with pieces of other ranks.
     pub others: Vec<LabelledLink>,
     pub close: String,
@@ -45,10 +36,6 @@ pub fn selected_piece(
     let full = way.query.question.swaps.len() >= MAX_SWAPS;
     Some(SelectedPiece {
         words: piece_label(ranks, color, Some(rank), square_name(at)),
-        square: standing.map(|piece| corner(piece.square, false)),
-        targets: standing
-            .map(|piece| move_targets(variation, way, piece.square))
-            .unwrap_or_default(),
         others: if full {
             Vec::new()
         } else {
@@ -62,21 +49,24 @@ fn piece_color(variation: &Variation, origin: Square) -> Option<Color> {
     Color::ALL.into_iter().find(|color| variation.armies()[*color].rank_at(origin).is_some())
 }
 
-fn move_targets(variation: &Variation, way: &VariationLinks<'_>, from: Square) -> Vec<MoveTarget> {
+/// Draws the position, in which the selected piece is to move.
+pub fn choice_board(
+    ranks: RankNames,
+    variation: &Variation,
+    scene: &Scene,
+    way: &VariationLinks<'_>,
+) -> ChoiceBoard {
+    let selected = scene.standing.iter().find(|piece| Some(piece.origin) == way.query.piece);
+    let from = selected.map(|piece| piece.square);
     let (timeline, ply) = (&variation.timeline, way.query.ply.unwrap_or_default());
     let over = timeline.ending.is_some() && ply == timeline.len();
     let own = ply.saturating_sub(variation.kept_plies) as usize;
-    if over || own >= MAX_OWN_PLIES {
-        return Vec::new();
-    }
-    let board = timeline.board_after(ply);
-    let one = |mv: salpakan::rules::Move| {
-        let (x, y) = corner(mv.to, false);
-        let sign = if board.is_challenge(mv) { "x" } else { "-" };
-        let words = format!("{}{sign}{}", square_name(mv.from), square_name(mv.to));
-        MoveTarget { x, y, link: way.with_move(variation, mv), words }
+    let moves = match from.filter(|_| !over && own < MAX_OWN_PLIES) {
+        Some(from) => moves_from(&timeline.board_after(ply), from),
+        None => Vec::new(),
     };
-    board.moves().filter(|mv| mv.from == from).map(one).collect()
+    MoveChoice { scene, ranks, flipped: false, from, moves }
+        .draw(|piece| way.toggle_piece(piece.origin), |mv| way.with_move(variation, mv))
 }
 
 /// Links that swap the piece with those of its side that have another rank, sorted by rank.

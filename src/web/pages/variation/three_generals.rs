@@ -5,18 +5,19 @@ use adjutant_domain::review::{MAX_OWN_PLIES, OpenLine, OpenLineError};
 use adjutant_service::games::Game;
 use adjutant_service::records::GameId;
 use adjutant_site::assets;
-use adjutant_site::choice_board::{ChoiceBoard, PlyLink};
+use adjutant_site::choice_board::PlyLink;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
-use adjutant_site::step_links::{StepLink, step_links};
+use adjutant_site::step_links::step_links;
 use adjutant_site::three_generals::describe_ply;
 use adjutant_site::three_generals_choice::{ChoiceLinks, Chosen, choice_board};
 use adjutant_site::use_cases::build_maybe_offloaded;
 use three_generals::record::Record;
 use three_generals::{Color, Ply, Position, Square};
 
+use super::{VariationView, page_frame};
 use crate::web::pages::sharing::site_origin;
 
 /// The parameters of a variation.
@@ -98,21 +99,9 @@ impl ChoiceLinks for Links {
 #[template(path = "variation/three-generals.html")]
 struct LinePage {
     frame: PageFrame,
-    players: String,
-    game_link: String,
-    choice: ChoiceBoard,
+    line: VariationView,
     /// Where nothing is chosen.
     close: String,
-    sprite: &'static str,
-    script: &'static str,
-    said: String,
-    turn: String,
-    steps: Vec<StepLink>,
-    own: Vec<PlyLink>,
-    own_from: String,
-    back: String,
-    fresh: String,
-    share: String,
 }
 
 /// Shows the variation at a ply.
@@ -159,25 +148,25 @@ fn page(
     let chosen = Chosen { piece: &asked.piece, to: asked.to };
     let roster = &game.stored.header.roster;
     let players = format!("{} – {}", roster.white, roster.black);
-    let mut frame = visit.frame(format!("{} · {players}", texts.get("variation-title")));
-    frame.skip_to_board();
     let kept_ply = ply.min(line.kept_plies);
     LinePage {
-        frame,
-        players,
-        game_link: format!("/games/{}?ply={kept_ply}", links.id),
-        choice: choice_board(texts, position, (&legal, played), false, &chosen, &links),
+        frame: page_frame(visit, &players),
         close: links.resting(),
-        sprite: assets::address("three-generals.svg"),
-        script: assets::address("js/replay/variation.js"),
-        said: said(texts, plies, ply),
-        turn: turn_label(texts, &here),
-        steps: step_links(texts, ply, last, |ply| links.at_ply(ply)),
-        own: own_plies(texts, plies, &links),
-        own_from: texts.one("variation-own", "ply", line.kept_plies),
-        back: links.without_last_ply(),
-        fresh: format!("/games/{}/variation?ply={kept_ply}", links.id),
-        share: format!("{}{}", site_origin(visit), links.at_ply(ply)),
+        line: VariationView {
+            players,
+            game_link: format!("/games/{}?ply={kept_ply}", links.id),
+            choice: choice_board(texts, position, (&legal, played), false, &chosen, &links),
+            sprite: assets::address("three-generals.svg"),
+            script: assets::address("js/replay/variation.js"),
+            said: said(texts, plies, ply),
+            turn: turn_label(texts, &here),
+            steps: step_links(texts, ply, last, |ply| links.at_ply(ply)),
+            own: own_plies(texts, plies, &links),
+            own_from: texts.one("variation-own", "ply", line.kept_plies),
+            back: links.without_last_ply(),
+            fresh: format!("/games/{}/variation?ply={kept_ply}", links.id),
+            share: [site_origin(visit), &links.at_ply(ply)].concat(),
+        },
     }
 }
 
