@@ -328,3 +328,15 @@ fn a_game_of_thousands_of_plies_is_gone_through_and_goes_on_otherwise() {
     assert_eq!(wrong.status, 400);
     assert!(wrong.text().contains("move 1 of this line is illegal"));
 }
+
+#[test]
+fn a_players_name_leads_to_their_page_whatever_it_is_made_of() {
+    let (service, id) = served(Start::with(&GAME.replace("Lakandula", "Ana 100% Reyes")));
+    let page = service.get(&format!("/games/{id}")).text();
+    let link = page.split("class=\"who\" href=\"").nth(1).expect("a link to the player above");
+    let links: Vec<&str> = [link, page.split("class=\"who\" href=\"").nth(2).expect("and below")]
+        .map(|link| link.split('"').next().expect("its end"))
+        .to_vec();
+    assert_eq!(links, ["/players/Maharlika", "/players/Ana%20100%25%20Reyes"]);
+    assert!(service.get(links[1]).text().contains("<h1>Ana 100% Reyes</h1>"));
+}

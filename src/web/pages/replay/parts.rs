@@ -26,6 +26,7 @@ use super::script_strings::script_strings;
 pub struct SeatPart {
     pub key: &'static str,
     pub handle: String,
+    /// As part of an address; empty for an unknown player.
     pub link: String,
     /// Whether a bot plays for them.
     pub bot: bool,
@@ -52,7 +53,7 @@ pub struct MoveRow {
     pub number: Option<u32>,
     pub text: PlyText,
     pub words: String,
-    pub current: bool,
+    pub is_current: bool,
     pub comment: String,
 }
 
@@ -271,6 +272,11 @@ impl ReplayAddress {
     }
 }
 
+/// A player's name as part of an address; empty for an unknown player.
+pub fn player_slug(name: &str) -> String {
+    if name == "?" { String::new() } else { percent_encode(name) }
+}
+
 fn seat_part(
     ranks: RankNames,
     game: &Game,
@@ -288,7 +294,7 @@ fn seat_part(
     SeatPart {
         key: color.key(),
         handle: handle.clone(),
-        link: percent_encode(handle),
+        link: player_slug(handle),
         bot: game.summary.bots[color],
         rating: rating.map_or_else(String::new, |r| format!("{} ± {}", r.rating, r.deviation)),
         change: rating.map_or_else(String::new, |r| format!("{:+}", r.change)),
@@ -350,7 +356,7 @@ fn move_rows(texts: Texts, game: &Game, current: u32) -> Vec<MoveRow> {
             number: (number % 2 == 1).then(|| number.div_ceil(2)),
             text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len()),
             words: speech.describe(timeline, number),
-            current: number == current,
+            is_current: number == current,
             comment: comment_at(game, number),
         })
         .collect()

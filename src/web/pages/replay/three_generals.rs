@@ -29,13 +29,13 @@ use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
 use super::analysis::three_generals_analysis_pane;
 use super::around::{self, Around};
-use super::parts::{GAME_CARD, ReplayAddress, ShellTab};
+use super::parts::{GAME_CARD, ReplayAddress, ShellTab, player_slug};
 
 /// A side: who plays it, the clock, and what is in hand.
 pub struct HandSeat {
     pub key: &'static str,
     pub name: String,
-    /// The address of the player; empty for an unknown one.
+    /// As part of an address; empty for an unknown player.
     pub link: String,
     /// Whether a program plays.
     pub bot: bool,
@@ -61,11 +61,11 @@ pub struct ThreeGeneralsParts {
 /// Builds the parts for a ply, or for the last one if there are fewer.
 pub fn three_generals_parts(
     texts: Texts,
-    record: &Record,
+    game: &Game<Record>,
     (ply, flipped): (u32, bool),
     seats: [Option<SeatRating>; 2],
 ) -> ThreeGeneralsParts {
-    let Record { header, timeline, .. } = record;
+    let Record { header, timeline, .. } = &game.stored;
     let last = timeline.len();
     let ply = ply.min(last);
     // The position before the ply, and the one after it.
@@ -80,8 +80,8 @@ pub fn three_generals_parts(
         HandSeat {
             key: color.key(),
             name: name.clone(),
-            link: if name == "?" { String::new() } else { format!("/players/{name}") },
-            bot: false,
+            link: player_slug(name),
+            bot: game.summary.bots[color],
             rating: seat.as_ref().map(|seat| seat.rating.to_string()).unwrap_or_default(),
             clock: clock_of(timeline, color, ply).map(format_clock).unwrap_or_default(),
             is_to_move: ply < last && position.side_to_move() == color,
@@ -146,10 +146,7 @@ impl ThreeGeneralsReplay {
     ) -> ThreeGeneralsReplay {
         let flipped = query.flipped;
         let asked = (query.ply.unwrap_or(0), flipped);
-        let mut parts = three_generals_parts(texts, &game.stored, asked, seats);
-        for seat in [&mut parts.top, &mut parts.bottom] {
-            seat.bot = Color::parse(seat.key).is_some_and(|color| game.summary.bots[color]);
-        }
+        let parts = three_generals_parts(texts, game, asked, seats);
         let address = Address { page, list, flipped };
         let other_way = Address { flipped: !flipped, ..address.clone() };
         ThreeGeneralsReplay {

@@ -160,7 +160,7 @@ fn embedded_replay(
         }
         AnyGame::ThreeGenerals(game) => {
             let place = (asked.ply, asked.flipped);
-            let parts = three_generals_parts(visit.texts(), &game.stored, place, [None, None]);
+            let parts = three_generals_parts(visit.texts(), game, place, [None, None]);
             let replay = EmbeddedReplay {
                 ply: parts.ply,
                 last: parts.last,
