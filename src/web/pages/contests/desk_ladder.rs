@@ -2,21 +2,25 @@
 
 use adjutant_domain::contest::ContestSettings;
 use adjutant_service::Error;
-use adjutant_service::contests::{invalid_number, no_spot, zone_name};
+use adjutant_service::contests::{no_spot, zone_name};
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
-use adjutant_site::kit::{Field, Form};
-use adjutant_site::request_context::RequestContext;
+use adjutant_site::kit::Field;
 use adjutant_site::time_format::format_in_zone;
 use swiss::ladder::Rules;
 use swiss::stage::System;
 
-use super::desk::{DeskData, required_number};
+use super::desk::DeskData;
 use super::desk_rounds::EntrantChoice;
-use super::desk_settings::parse_optional_number;
+use super::desk_stage::{StageForm, change_stage, number_field, required_count};
 use super::ladder::challenge_sentence;
 
-pub const FORM_ACTION: &str = "ladder";
+pub const FORM: StageForm = StageForm {
+    action: "ladder",
+    heading: "contest-ladder-of",
+    words: "contest-ladder-words",
+    save: "contest-arena-save",
+};
 const MOST_PLACES: u32 = 1_000;
 const MOST_DAYS: u32 = 366;
 const LONGEST: u32 = 3_660;
@@ -58,37 +62,9 @@ pub fn ladder_part(desk: &DeskData, at: usize, texts: Texts) -> Option<LadderPar
     })
 }
 
-/// A ladder, by its place in the plan from 0 and its name.
-pub struct LadderStage {
-    pub at: usize,
-    pub name: String,
-}
-
-pub fn forms(
-    visit: &RequestContext,
-    settings: &ContestSettings,
-    action: &str,
-) -> Vec<(LadderStage, Form)> {
-    let stages = settings.plan.stages.iter().enumerate();
-    let of = stages.filter_map(|(at, stage)| match stage.system {
-        System::Ladder { rules } => {
-            let form = form(visit, at, &rules, action);
-            Some((LadderStage { at, name: stage.name.clone() }, form))
-        }
-        _ => None,
-    });
-    of.collect()
-}
-
-fn form(visit: &RequestContext, at: usize, rules: &Rules, action: &str) -> Form {
-    let texts = visit.texts();
-    let number = |name: &'static str, label: &'static str, value: u32| {
-        let field = Field::text(texts, name, label).inputmode("numeric").autocomplete("off");
-        field.value(value.to_string())
-    };
-    visit.form(FORM_ACTION, action, "contest-arena-save").numbered(at).with_fields([
-        Field::hidden(texts, "do", FORM_ACTION),
-        Field::hidden(texts, "stage", at.to_string()),
+pub fn fields(texts: Texts, rules: &Rules) -> Vec<Field> {
+    let number = |name, label, value: u32| number_field(texts, name, label, value);
+    vec![
         number("reach", "ladder-reach", rules.reach),
         number("answer-days", "ladder-answer-days", rules.answer_days),
         Field::checkbox(texts, "forfeits", "ladder-forfeits", rules.forfeits),
@@ -98,7 +74,7 @@ fn form(visit: &RequestContext, at: usize, rules: &Rules, action: &str) -> Form 
         number("fall", "ladder-fall", rules.fall),
         number("ladder-days", "ladder-days", rules.days).hint("ladder-days-hint"),
         Field::checkbox(texts, "by-registration", "ladder-by-registration", rules.by_registration),
-    ])
+    ]
 }
 
 /// The settings with what a form says of a ladder.
@@ -106,24 +82,20 @@ pub fn apply_form(
     settings: &ContestSettings,
     sent: &SubmittedForm,
 ) -> Result<ContestSettings, Error> {
-    let mut settings = settings.clone();
-    let at: usize = required_number(sent, "stage")?;
-    let system = settings.plan.stages.get_mut(at).map(|stage| &mut stage.system);
-    let Some(System::Ladder { rules }) = system else { return Err(no_spot()) };
-    let count = |name, least, most| {
-        let number = parse_optional_number(sent, name, most)?.filter(|number| *number >= least);
-        number.ok_or_else(|| invalid_number(name, most))
-    };
-    *rules = Rules {
-        reach: count("reach", 1, MOST_PLACES)?,
-        answer_days: count("answer-days", 1, MOST_DAYS)?,
-        play_days: count("play-days", 1, MOST_DAYS)?,
-        apart_days: count("apart-days", 0, MOST_DAYS)?,
-        forfeits: sent.is_checked("forfeits"),
-        idle_days: count("idle-days", 0, MOST_DAYS)?,
-        fall: count("fall", 1, MOST_PLACES)?,
-        days: count("ladder-days", 0, LONGEST)?,
-        by_registration: sent.is_checked("by-registration"),
-    };
-    Ok(settings)
+    change_stage(settings, sent, |system| {
+        let System::Ladder { .. } = system else { return Err(no_spot()) };
+        let count = |name, range| required_count(sent, name, range);
+        let rules = Rules {
+            reach: count("reach", 1..=MOST_PLACES)?,
+            answer_days: count("answer-days", 1..=MOST_DAYS)?,
+            play_days: count("play-days", 1..=MOST_DAYS)?,
+            apart_days: count("apart-days", 0..=MOST_DAYS)?,
+            forfeits: sent.is_checked("forfeits"),
+            idle_days: count("idle-days", 0..=MOST_DAYS)?,
+            fall: count("fall", 1..=MOST_PLACES)?,
+            days: count("ladder-days", 0..=LONGEST)?,
+            by_registration: sent.is_checked("by-registration"),
+        };
+        Ok(System::Ladder { rules })
+    })
 }

@@ -13,7 +13,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::labels::game_choices;
-use swiss::stage::{System, Unit};
+use swiss::stage::{Stage, System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
@@ -248,6 +248,9 @@ fn settings_command(
     let settled = match sent.text("do") {
         desk_scheduling::FORM_ACTION => desk_scheduling::apply_form(settings, sent),
         desk_teams::FORM_ACTION => desk_teams::apply_form(settings, sent),
+        action if action == desk_keizer::FORM.action => desk_keizer::apply_form(settings, sent),
+        action if action == desk_arena::FORM.action => desk_arena::apply_form(settings, sent),
+        action if action == desk_ladder::FORM.action => desk_ladder::apply_form(settings, sent),
         desk_timetable::FORM_ACTION => desk_timetable::apply_form(settings, sent),
         desk_details::FORM_ACTION => Ok(desk_details::apply_form(settings, sent)),
         _ => apply_form(settings, sent),
@@ -323,29 +326,33 @@ fn stage_forms(
     filled: &dyn Fn(&str, usize, Form) -> Form,
 ) -> Vec<SettingsForm> {
     let texts = visit.texts();
-    let keizer = desk_keizer::forms(visit, settings, action);
-    let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
-        heading: texts.one("contest-keizer-of", "stage", &stage.name),
-        words: texts.get("contest-keizer-words"),
-        form: filled(desk_keizer::FORM_ACTION, stage.at, form),
-    });
-    let arena_words = match settings.reveals_during_arena() {
-        true => ["contest-arena-words", "contest-arena-open"].map(|key| texts.get(key)).join(" "),
-        false => texts.get("contest-arena-words"),
+    let stages = settings.plan.stages.iter().enumerate();
+    let form = |(at, stage): (usize, &Stage)| {
+        let (kind, fields) = match stage.system {
+            System::Keizer { rounds, rules } => {
+                (&desk_keizer::FORM, desk_keizer::fields(texts, rounds, &rules))
+            }
+            System::Arena { minutes, rules } => {
+                (&desk_arena::FORM, desk_arena::fields(texts, settings, minutes, &rules))
+            }
+            System::Ladder { rules } => (&desk_ladder::FORM, desk_ladder::fields(texts, &rules)),
+            _ => return None,
+        };
+        let is_open =
+            matches!(stage.system, System::Arena { .. }) && settings.reveals_during_arena();
+        let words = std::iter::once(kind.words).chain(is_open.then_some("contest-arena-open"));
+        let place = [
+            Field::hidden(texts, "do", kind.action),
+            Field::hidden(texts, "stage", at.to_string()),
+        ];
+        let form = visit.form(kind.action, action, kind.save).numbered(at);
+        Some(SettingsForm {
+            heading: texts.one(kind.heading, "stage", &stage.name),
+            words: words.map(|key| texts.get(key)).collect::<Vec<_>>().join(" "),
+            form: filled(kind.action, at, form.with_fields(place).with_fields(fields)),
+        })
     };
-    let arenas = desk_arena::forms(visit, settings, action);
-    let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
-        heading: texts.one("contest-arena-of", "stage", &stage.name),
-        words: arena_words.clone(),
-        form: filled(desk_arena::FORM_ACTION, stage.at, form),
-    });
-    let ladders = desk_ladder::forms(visit, settings, action);
-    let ladders = ladders.into_iter().map(|(stage, form)| SettingsForm {
-        heading: texts.one("contest-ladder-of", "stage", &stage.name),
-        words: texts.get("contest-ladder-words"),
-        form: filled(desk_ladder::FORM_ACTION, stage.at, form),
-    });
-    keizer.chain(arenas).chain(ladders).collect()
+    stages.filter_map(form).collect()
 }
 
 /// Builds the settings, with refused input.
@@ -458,9 +465,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         desk_teams::FORM_ACTION,
         desk_timetable::FORM_ACTION,
         desk_details::FORM_ACTION,
-        desk_keizer::FORM_ACTION,
-        desk_arena::FORM_ACTION,
-        desk_ladder::FORM_ACTION,
+        desk_keizer::FORM.action,
+        desk_arena::FORM.action,
+        desk_ladder::FORM.action,
         "prizes",
     ];
     let simple = match deed.as_str() {
@@ -530,18 +537,6 @@ fn changed_settings(
     authorize(app, actor, Act::RunEvent, slug)?;
     let run = load_contest(app, slug)?;
     match sent.text("do") {
-        desk_keizer::FORM_ACTION => {
-            let settings = desk_keizer::apply_form(&run.contest.settings, sent)?;
-            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
-        }
-        desk_arena::FORM_ACTION => {
-            let settings = desk_arena::apply_form(&run.contest.settings, sent)?;
-            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
-        }
-        desk_ladder::FORM_ACTION => {
-            let settings = desk_ladder::apply_form(&run.contest.settings, sent)?;
-            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
-        }
         "prizes" => {
             let titles = title_names(app, &run)?;
             prizes::set_prizes_command(&run.contest, &titles, sent, visit.texts())

@@ -20,6 +20,7 @@ pub mod desk_results;
 pub mod desk_rounds;
 mod desk_scheduling;
 pub mod desk_settings;
+mod desk_stage;
 pub mod desk_stewards;
 mod desk_teams;
 mod desk_timetable;
