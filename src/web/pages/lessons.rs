@@ -11,28 +11,38 @@ use adjutant_site::parameters::percent_encode;
 use adjutant_site::three_generals::kind_name;
 use three_generals::Kind;
 
-/// A row of a table of lost chances.
-struct LostRow {
+/// A row of a table, with a figure for each of its columns.
+struct LessonRow {
     name: String,
-    plies: u32,
-    /// Chances lost in a hundred moves, in games.
-    lost: String,
-    mistakes: u32,
+    figures: [String; 3],
 }
 
-struct LostTable {
+struct LessonTable {
     title: &'static str,
     /// The title with the name of the game.
     region: String,
     head: &'static str,
-    rows: Vec<LostRow>,
+    columns: [&'static str; 3],
+    rows: Vec<LessonRow>,
 }
 
-struct SetUpRow {
-    name: String,
-    games: u32,
-    points: String,
-    chance: String,
+impl LessonTable {
+    fn new(
+        texts: Texts,
+        game: &str,
+        [title, head]: [&str; 2],
+        columns: [&str; 3],
+        rows: Vec<LessonRow>,
+    ) -> LessonTable {
+        let title = texts.text(title);
+        LessonTable {
+            title,
+            region: format!("{game}: {title}"),
+            head: texts.text(head),
+            columns: columns.map(|key| texts.text(key)),
+            rows,
+        }
+    }
 }
 
 /// What the phases are called.
@@ -48,9 +58,7 @@ struct GameLessons {
     /// Whether ranks are hidden in it.
     hides: bool,
     note: String,
-    tables: Vec<LostTable>,
-    /// Only where armies are set up.
-    set_ups: Vec<SetUpRow>,
+    tables: Vec<LessonTable>,
 }
 
 #[derive(Template)]
@@ -99,12 +107,19 @@ fn salpakan(texts: Texts, Lessons { salpakan, formations, .. }: &Lessons) -> Opt
     let piece = |one: PieceKind| texts.get(&format!("lessons-piece-{}", one.key()));
     let pieces = PieceKind::ALL.map(|one| (piece(one), salpakan.with(one)));
     let title = texts.text("salpakan-name");
+    let mut tables = lost_tables(texts, (title, SALPAKAN_PHASES), salpakan, pieces.into());
+    tables.push(LessonTable::new(
+        texts,
+        title,
+        ["lessons-set-ups", "lessons-set-up"],
+        ["column-games", "lessons-points", "lessons-chance"],
+        formations.iter().map(|row| set_up_row(texts, row)).collect(),
+    ));
     (salpakan.games > 0).then(|| GameLessons {
         title,
         hides: true,
         note: note(texts, "lessons-note", salpakan.games),
-        tables: tables(texts, (title, SALPAKAN_PHASES), salpakan, pieces.into()),
-        set_ups: formations.iter().map(|row| set_up_row(texts, row)).collect(),
+        tables,
     })
 }
 
@@ -118,29 +133,30 @@ fn three_generals(texts: Texts, Lessons { three_generals, .. }: &Lessons) -> Opt
         title,
         hides: false,
         note: note(texts, "lessons-note-open", three_generals.games),
-        tables: tables(texts, (title, THREE_GENERALS_PHASES), three_generals, pieces),
-        set_ups: Vec::new(),
+        tables: lost_tables(texts, (title, THREE_GENERALS_PHASES), three_generals, pieces),
     })
 }
 
 /// Three tables of lost chances at the game of this name, whose phases have these names.
-fn tables<P>(
+fn lost_tables<P>(
     texts: Texts,
     (game, phases): (&str, [&str; Phase::ALL.len()]),
     losses: &Losses<P>,
     pieces: Vec<(String, Lost)>,
-) -> Vec<LostTable> {
-    let row = |(name, lost): (String, Lost)| LostRow {
+) -> Vec<LessonTable> {
+    // Lost chances are those of a hundred moves, in games.
+    let row = |(name, lost): (String, Lost)| LessonRow {
         name,
-        plies: lost.plies,
-        lost: format!("{:.2}", lost.mean() * 100.0),
-        mistakes: lost.mistakes,
+        figures: [
+            lost.plies.to_string(),
+            format!("{:.2}", lost.mean() * 100.0),
+            lost.mistakes.to_string(),
+        ],
     };
-    let table = |title, head, rows: Vec<(String, Lost)>| LostTable {
-        title: texts.text(title),
-        region: format!("{game}: {}", texts.text(title)),
-        head: texts.text(head),
-        rows: rows.into_iter().map(row).filter(|row| row.plies > 0).collect(),
+    let table = |title, head, rows: Vec<(String, Lost)>| {
+        let rows = rows.into_iter().filter(|(_, lost)| lost.plies > 0).map(row).collect();
+        let columns = ["lessons-plies", "lessons-lost", "lessons-mistakes"];
+        LessonTable::new(texts, game, [title, head], columns, rows)
     };
     let clock = |one: ClockLeft| texts.get(&format!("lessons-clock-{}", one.key()));
     let phases = phases.map(|key| texts.get(key)).into_iter().zip(losses.phases).collect();
@@ -152,13 +168,11 @@ fn tables<P>(
     ]
 }
 
-fn set_up_row(texts: Texts, row: &FormationRow) -> SetUpRow {
+fn set_up_row(texts: Texts, row: &FormationRow) -> LessonRow {
     let wing = texts.get(&format!("lessons-wing-{}", row.wing.key()));
     let values = [("wing", wing), ("row", row.row.to_string())];
-    SetUpRow {
+    LessonRow {
         name: texts.fill("lessons-flag-at", &values),
-        games: row.games,
-        points: format!("{:.1}", row.points),
-        chance: percent(row.chance()),
+        figures: [row.games.to_string(), format!("{:.1}", row.points), percent(row.chance())],
     }
 }
