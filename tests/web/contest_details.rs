@@ -48,7 +48,7 @@ fn an_event_says_where_it_is_whom_to_ask_and_by_which_regulations_it_is_played()
 #[test]
 fn details_that_do_not_fit_are_refused_and_kept_in_the_form() {
     let service = site();
-    let mut keeper = organizer(&service, "Jacinta", "Liga ng Mali");
+    let mut keeper = organizer(&service, "Remigia", "Liga ng Mali");
     let cup = event(&mut keeper, "liga-ng-mali", "Long Cup", &[SWISS]);
     let long = "é".repeat(4_001);
     for (field, value, why) in [

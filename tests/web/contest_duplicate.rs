@@ -6,7 +6,7 @@ use crate::visitor::Visitor;
 #[test]
 fn an_event_is_duplicated_with_its_settings_for_another_day() {
     let service = site();
-    let mut keeper = organizer(&service, "Leonora", "Liga ng Buwan");
+    let mut keeper = organizer(&service, "Sinforosa", "Liga ng Buwan");
     let cup = event(&mut keeper, "liga-ng-buwan", "Monthly 1", &[SWISS, ("rounds", "1")]);
     let times = [
         ("do", "timetable"),

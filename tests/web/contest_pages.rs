@@ -1,6 +1,7 @@
 //! Events that are run here, through forms and without a script: from the questions of the wizard to the final
 //! standings; who may do what; what nobody else sees.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::client::Reply;
@@ -8,9 +9,10 @@ use crate::markup::tags;
 use crate::service::{Service, Start};
 use crate::visitor::{PASSWORD, Visitor};
 
+static SHARED: Mutex<Weak<Service>> = Mutex::new(Weak::new());
+
 /// A site where everybody may make an organisation that is open at once; gone with the last test that holds it.
 pub fn site() -> Arc<Service> {
-    static SHARED: Mutex<Weak<Service>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(service) = shared.upgrade() {
         return service;
@@ -20,7 +22,14 @@ pub fn site() -> Arc<Service> {
     service
 }
 
+/// Somebody new of this name, which no other test gives on the shared site: tests may run at once.
 pub fn called(service: &Arc<Service>, name: &str) -> Visitor {
+    static GIVEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner).as_ptr();
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_free = shared != Arc::as_ptr(service) || given.insert(name.to_owned());
+    drop(given);
+    assert!(is_free, "another test calls somebody {name} on the site that both share");
     let mut visitor = Visitor::new(service);
     let reply = visitor.sign_up(name, PASSWORD);
     assert_eq!(reply.status, 303, "{}", reply.text());

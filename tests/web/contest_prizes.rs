@@ -8,7 +8,7 @@ const STAGE: (&str, &str) = ("stage", "1");
 #[test]
 fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_rounds_are_gone() {
     let service = site();
-    let mut keeper = organizer(&service, "Natividad", "Liga ng Panay");
+    let mut keeper = organizer(&service, "Hermelina", "Liga ng Panay");
     let event = event(&mut keeper, "liga-ng-panay", "Begun Cup", &[SWISS]);
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);

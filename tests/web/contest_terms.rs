@@ -28,7 +28,7 @@ fn an_event_over_the_board_says_where_its_games_are_rated_and_when_who_is_absent
 #[test]
 fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_are_opened() {
     let service = site();
-    let mut keeper = organizer(&service, "Honorata", "Liga ng Orasan");
+    let mut keeper = organizer(&service, "Marcosa", "Liga ng Orasan");
     let how = [
         SWISS,
         ("games", "online"),
@@ -63,7 +63,7 @@ const OF_RANKS: [&str; 2] = ["Ranks are revealed", "<dt>Rules</dt>"];
 #[test]
 fn an_event_of_three_generals_is_made_without_ranks_listed_by_its_game_and_told_in_its_trf() {
     let service = site();
-    let mut keeper = organizer(&service, "Teodora", "Liga ng Tatlo");
+    let mut keeper = organizer(&service, "Fermina", "Liga ng Tatlo");
     // Without script the page asks when ranks are revealed for this game, too.
     let how = [
         SWISS,

@@ -31,7 +31,7 @@ fn fault(page: &str) -> String {
 
 #[test]
 fn three_thousand_pasted_rows_come_back_whole_with_those_named_that_cannot_be_registered() {
-    let (_service, mut keeper, event) = desk("Eulalia", "liga-ng-libo", &[SWISS]);
+    let (_service, mut keeper, event) = desk("Gaudencia", "liga-ng-libo", &[SWISS]);
     let mut rows: Vec<String> = (1..=3000)
         .map(|n| format!("Guest {n:04}; {}; Knights of the North", 1_000 + n % 900))
         .collect();
@@ -249,7 +249,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
 
 #[test]
 fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
-    let (_service, mut keeper, event) = desk("Escolastica", "liga-ng-isa", &[SWISS]);
+    let (_service, mut keeper, event) = desk("Eustaquia", "liga-ng-isa", &[SWISS]);
     begun(&mut keeper, &event, EIGHT);
     pair(&mut keeper, &event, 1);
     let page = text(&mut keeper, &format!("{event}/run?part=results"));

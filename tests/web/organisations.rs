@@ -79,7 +79,7 @@ fn an_organisation_is_made_found_and_seen_by_everybody() {
 
 #[test]
 fn all_that_is_wrong_is_said_at_once_and_what_was_typed_comes_back() {
-    let mut owner = called(&site(), "Melchora");
+    let mut owner = called(&site(), "Nicomeda");
     let wrong = [
         ("name", "=<b>club"),
         ("slug", "New Club"),

@@ -6,7 +6,7 @@ use crate::visitor::Visitor;
 #[test]
 fn results_over_the_board_are_rated_as_the_box_says_and_marked() {
     let service = site();
-    let mut keeper = organizer(&service, "Ursula", "Liga ng Makati");
+    let mut keeper = organizer(&service, "Telesfora", "Liga ng Makati");
     let answers = [("template", "round-robin"), ("rated", "1")];
     let event = event(&mut keeper, "liga-ng-makati", "Rated Cup", &answers);
     for name in ["Cinco Luna", "Seis Araw"] {

@@ -316,7 +316,7 @@ fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
 #[test]
 fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let service = site();
-    let mut keeper = organizer(&service, "Rosalinda", "Liga ng Turing");
+    let mut keeper = organizer(&service, "Brigida", "Liga ng Turing");
     let text = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/crates/swiss/tests/pairing/data/004-n4-r3-2-1-0.trf"

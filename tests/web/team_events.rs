@@ -380,7 +380,7 @@ fn team_settings_are_changed_at_the_desk() {
 #[test]
 fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
     let service = site();
-    let mut keeper = organizer(&service, "Melchora", "Liga ng Koponan");
+    let mut keeper = organizer(&service, "Graciosa", "Liga ng Koponan");
     let answers = [("template", "team-swiss"), ("team-boards", "3"), ("sealed", "1")];
     let answers: Vec<(&str, &str)> = answers.into_iter().collect();
     let event = event(&mut keeper, "liga-ng-koponan", "Team Cup", &answers);
