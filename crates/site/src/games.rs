@@ -46,7 +46,7 @@ pub async fn load_any_game(visit: &RequestContext, id: &str) -> PageResult<AnyGa
     visit.run_brief(move |app, _| games::get_any(app, id)).await
 }
 
-/// The players, as in the titles of pages.
+/// The players of a game, as in the titles of pages.
 pub fn game_heading(game: &Game) -> String {
     let roster = &game.stored.header().roster;
     heading(&roster.white, &roster.black)
@@ -58,6 +58,7 @@ pub fn any_game_heading(game: &AnyGame) -> String {
     heading(&roster.white, &roster.black)
 }
 
-fn heading(white: &str, black: &str) -> String {
+/// White and Black, as in the titles of pages.
+pub fn heading(white: &str, black: &str) -> String {
     format!("{white} – {black}")
 }

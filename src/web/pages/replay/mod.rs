@@ -2,6 +2,7 @@
 
 mod analysis;
 mod around;
+mod head;
 mod knowledge;
 mod ledger;
 mod parts;
@@ -18,7 +19,6 @@ use adjutant_service::owner::Whose;
 use adjutant_service::ratings::GameRating;
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error};
-use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
@@ -46,6 +46,7 @@ use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use analysis::analysis_pane;
 use around::Around;
+use head::GameHead;
 use knowledge::{KnowledgePanel, ViewerKnowledge};
 use parts::KnowledgeParts;
 
@@ -77,12 +78,7 @@ impl ReplayQuery {
 struct ReplayPage {
     frame: PageFrame,
     replay: ReplayParts,
-    heading: String,
-    result: &'static str,
-    how: String,
-    event: String,
-    event_slug: String,
-    round: String,
+    head: GameHead,
     date: String,
     site: String,
     rule_set: String,
@@ -93,7 +89,6 @@ struct ReplayPage {
     /// The slug of the organisation.
     organisation: Option<String>,
     unrated: String,
-    plies: u32,
     extra: Vec<(String, String)>,
     /// The visitor's own notes from the game.
     notes: NotesReview,
@@ -411,19 +406,11 @@ fn page(
 ) -> ReplayPage {
     let texts = visit.texts();
     let header = game.stored.header();
-    let heading = game_heading(game);
-    let how = texts.get(&format!("termination-{}", header.termination.name()));
-    let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
-    frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
+    let head = GameHead::new(texts, &game.summary);
+    let mut frame = head.frame(visit);
     frame.card = card_url(visit, &shared_position(&replay, address), replay.last);
-    frame.skip_to_board();
     ReplayPage {
-        heading,
-        result: result_text(header.outcome),
-        how,
-        event: game.summary.event.clone(),
-        event_slug: game.summary.event_slug.clone(),
-        round: header.roster.round.clone(),
+        head,
         date: adjutant_site::time_format::format_partial_date(texts, &header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
@@ -434,7 +421,6 @@ fn page(
         members: game.summary.whose == Whose::Member,
         organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
-        plies: game.summary.plies,
         extra: game
             .stored
             .revealed()

@@ -8,7 +8,6 @@ use adjutant_service::games::Game;
 use adjutant_service::ratings::GameRating;
 use adjutant_site::assets;
 use adjutant_site::board::BoardDrawing;
-use adjutant_site::game_rows::result_text;
 use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::time_control_label;
@@ -29,6 +28,7 @@ use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
 use super::analysis::three_generals_analysis_pane;
 use super::around::{self, Around};
+use super::head::GameHead;
 use super::parts::{GAME_CARD, ReplayAddress, ShellTab, player_slug};
 
 /// A side: who plays it, the clock, and what is in hand.
@@ -181,16 +181,9 @@ impl ThreeGeneralsReplay {
 struct ThreeGeneralsPage {
     frame: PageFrame,
     replay: ThreeGeneralsReplay,
-    heading: String,
-    result: &'static str,
-    how: String,
-    plies: u32,
+    head: GameHead,
     /// Date, place and time control, as far as they are known.
     about: Vec<String>,
-    has_event: bool,
-    event: String,
-    event_slug: String,
-    round: String,
     unrated: String,
     id: String,
     extra: Vec<(String, String)>,
@@ -241,11 +234,8 @@ fn page(
     let replay = ThreeGeneralsReplay::new(texts, game, here, query, seats);
     let (ply, last) = (replay.parts.ply, replay.parts.last);
     let place = SharedPosition { id: id.clone(), ply, view: None, flipped: query.flipped };
-    let heading = format!("{} – {}", header.roster.white, header.roster.black);
-    let how = texts.get(&format!("termination-{}", header.termination.name()));
-    let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
-    frame.description = format!("{heading}: {how}. {}", header.roster.event).into();
-    frame.skip_to_board();
+    let head = GameHead::new(texts, &game.summary);
+    let mut frame = head.frame(visit);
     frame.card = card_url(visit, &place, last);
     let known = |text: &str| if text == "?" { String::new() } else { text.to_owned() };
     let control = header.time_control.map(|control| time_control_label(texts, control));
@@ -256,18 +246,11 @@ fn page(
         control.unwrap_or_default(),
     ];
     let board = BoardKind::ThreeGenerals;
-    let shared = SharedReplay { place, heading: &heading, board, last, views: &[] };
+    let shared = SharedReplay { place, heading: &head.heading, board, last, views: &[] };
     ThreeGeneralsPage {
         share: SharePanel::new(visit, shared),
-        heading,
-        how,
-        result: result_text(header.outcome),
-        plies: last,
+        head,
         about: about.into_iter().filter(|part| !part.is_empty()).collect(),
-        has_event: game.summary.has_event(),
-        event: game.summary.event.clone(),
-        event_slug: game.summary.event_slug.clone(),
-        round: known(&header.roster.round),
         unrated,
         extra: annotations.extra_tags.clone(),
         analysis: Markup::default(),

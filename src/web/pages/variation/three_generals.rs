@@ -7,6 +7,7 @@ use adjutant_service::records::GameId;
 use adjutant_site::assets;
 use adjutant_site::choice_board::PlyLink;
 use adjutant_site::game_rows::result_text;
+use adjutant_site::games::heading;
 use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
@@ -147,7 +148,7 @@ fn page(
     let played = here.plies().last().copied();
     let chosen = Chosen { piece: &asked.piece, to: asked.to };
     let roster = &game.stored.header.roster;
-    let players = format!("{} – {}", roster.white, roster.black);
+    let players = heading(&roster.white, &roster.black);
     let kept_ply = ply.min(line.kept_plies);
     LinePage {
         frame: page_frame(visit, &players),
