@@ -12,8 +12,10 @@ const CALM: u32 = 30;
 const AGAIN: u32 = 40;
 /// How far from even a chance is still near even.
 const NEAR: f32 = 0.06;
-/// A draw is welcome at any time with a chance below this.
+/// A draw is welcome with a chance below this.
 const WORSE: f32 = 0.35;
+/// No draw is accepted before so many plies: chances of lower levels err, and nobody is to get a draw for the asking.
+const EARLIEST: usize = 20;
 /// The nodes that a chance takes at least: the lowest levels move without.
 const LEAST_NODES: u32 = 200;
 
@@ -30,8 +32,11 @@ impl Computer<'_> {
     }
 
     /// Whether the player who sees this accepts a draw that the opponent offers, whoever is to move: where the chance is clearly
-    /// worse than even, or no challenge was made for long and it is near even. Nobody gets a draw from it at the start.
+    /// worse than even, or no challenge was made for long and it is near even. Nobody gets a draw from it in the first 20 plies.
     pub fn accepts_draw(&self, sight: &Sight, random: &mut Random) -> bool {
+        if sight.plies().count() < EARLIEST {
+            return false;
+        }
         let quiet = sight.quiet();
         let Some(chance) = self.chance(sight, random) else { return false };
         chance < WORSE || (quiet >= CALM && faded(chance, quiet) < 0.5 + NEAR)

@@ -80,6 +80,28 @@ fn whoever_loses_takes_a_draw_and_whoever_wins_does_not_whoever_is_to_move() {
     assert!(taken >= 4, "{taken} of {seen}");
 }
 
+/// What Black sees of that game after so many plies.
+fn of_black(game: &Played, plies: usize) -> Sight {
+    let mut timeline = game.timeline.clone();
+    timeline.plies.truncate(plies);
+    timeline.ending = None;
+    game.armies.as_ref().map(|army| Sight::new(&timeline, army)).black
+}
+
+#[test]
+fn nobody_gets_a_draw_in_the_first_plies_however_well_they_stand() {
+    let computer = computer();
+    let (mut worse, mut taken) = (0, 0);
+    for seed in 0..30 {
+        let (game, random) = (one_sided(seed), &mut Random::new(11, seed));
+        let early = of_black(&game, 19);
+        worse += u32::from(computer.chance(&early, random).is_some_and(|chance| chance < 0.35));
+        assert!(!computer.accepts_draw(&early, random), "game {seed}");
+        taken += u32::from(computer.accepts_draw(&of_black(&game, 20), random));
+    }
+    assert!(worse > 0 && taken > 0, "{worse} of 30 stand worse, {taken} take a draw one ply later");
+}
+
 /// A game in which each side has only moved a corner piece to and fro.
 fn shuffled(game: &Played, plies: usize) -> Timeline {
     let mut timeline = game.timeline.clone();
