@@ -119,8 +119,16 @@ fn tell(made: &[Made], blows: &[(Instant, Blow)]) {
         longest(Some(Blow::Promotion)),
         longest(None)
     );
-    let charged = made.iter().map(|one| one.charged).max().unwrap_or_default();
-    println!("  a clock beyond its player's thinking, at most {charged} ms   (bar: 50 ms)");
+    let charged = |blow| {
+        let own = made.iter().filter(|one| last(one) == blow).map(|one| one.charged);
+        own.max().unwrap_or_default()
+    };
+    println!(
+        "  a clock beyond its player's thinking   after a kill {} ms, after a promotion {} ms, before any {} ms at most   (bar: 50 ms)",
+        charged(Some(Blow::Kill)),
+        charged(Some(Blow::Promotion)),
+        charged(None)
+    );
     let micros = |one: &Made| u32::try_from(one.waited.as_micros()).unwrap_or(u32::MAX);
     println!("  accepted ply   {}", spread(made.iter().map(micros).collect()));
 }

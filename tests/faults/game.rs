@@ -193,19 +193,21 @@ impl Game {
         }
     }
 
-    /// The same at the servers in turn, from the `first` on, until one answers; how long that took.
+    /// The same at the servers in turn, from the `first` on, until one answers; how long that took. Who has asked all of
+    /// them waits a moment, as programs do: many who do not keep the servers from getting up.
     pub fn ply_somewhere(&mut self, first: usize, servers: &RwLock<Vec<SocketAddr>>) -> Duration {
         let asked = Instant::now();
         for turn in first.. {
-            let address = {
+            let (address, count) = {
                 let all = servers.read().expect("addresses");
-                all[turn % all.len()]
+                (all[turn % all.len()], all.len())
             };
             if self.ply(address).is_some() {
                 break;
             }
             assert!(asked.elapsed() < PATIENCE, "no server answers");
-            std::thread::sleep(Duration::from_millis(5));
+            let is_round = (turn - first + 1).is_multiple_of(count);
+            std::thread::sleep(Duration::from_millis(if is_round { 50 } else { 5 }));
         }
         asked.elapsed()
     }
