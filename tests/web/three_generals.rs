@@ -340,3 +340,23 @@ fn a_players_name_leads_to_their_page_whatever_it_is_made_of() {
     assert_eq!(links, ["/players/Maharlika", "/players/Ana%20100%25%20Reyes"]);
     assert!(service.get(links[1]).text().contains("<h1>Ana 100% Reyes</h1>"));
 }
+
+#[test]
+fn each_game_spells_its_players_as_its_record_does() {
+    let loud = GAME.replace("Lakandula", "LAKANDULA").replace("[Round \"1\"]", "[Round \"2\"]");
+    assert_ne!(loud, GAME.replace("Lakandula", "LAKANDULA"), "another round");
+    let service = Start::with(&format!("{GAME}\n{loud}")).serve();
+    let games = service.get("/api/v1/games").json();
+    let games = games["games"].as_array().expect("games");
+    let page = |game: &serde_json::Value| {
+        service.get(&format!("/games/{}", game["id"].as_str().expect("an id"))).text()
+    };
+    let pages: Vec<String> = games.iter().map(page).collect();
+    for white in ["Lakandula", "LAKANDULA"] {
+        let own = pages
+            .iter()
+            .find(|page| page.contains(&format!("class=\"who\" href=\"/players/{white}\"")));
+        let title = format!("<h1 class=\"visually-hidden\">{white} – Maharlika ");
+        assert!(own.is_some_and(|page| page.contains(&title)), "{white}");
+    }
+}

@@ -2,7 +2,7 @@
 
 mod analysis;
 mod around;
-mod head;
+mod card;
 mod knowledge;
 mod ledger;
 mod parts;
@@ -46,7 +46,7 @@ use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use analysis::analysis_pane;
 use around::Around;
-use head::GameHead;
+use card::GameCard;
 use knowledge::{KnowledgePanel, ViewerKnowledge};
 use parts::KnowledgeParts;
 
@@ -78,7 +78,7 @@ impl ReplayQuery {
 struct ReplayPage {
     frame: PageFrame,
     replay: ReplayParts,
-    head: GameHead,
+    card: GameCard,
     date: String,
     site: String,
     rule_set: String,
@@ -406,11 +406,11 @@ fn page(
 ) -> ReplayPage {
     let texts = visit.texts();
     let header = game.stored.header();
-    let head = GameHead::new(texts, &game.summary);
-    let mut frame = head.frame(visit);
+    let card = GameCard::new(texts, &game.summary, &header.roster);
+    let mut frame = card.frame(visit);
     frame.card = card_url(visit, &shared_position(&replay, address), replay.last);
     ReplayPage {
-        head,
+        card,
         date: adjutant_site::time_format::format_partial_date(texts, &header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),

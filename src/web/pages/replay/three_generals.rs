@@ -28,7 +28,7 @@ use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
 use super::analysis::three_generals_analysis_pane;
 use super::around::{self, Around};
-use super::head::GameHead;
+use super::card::GameCard;
 use super::parts::{GAME_CARD, ReplayAddress, ShellTab, player_slug};
 
 /// A side: who plays it, the clock, and what is in hand.
@@ -181,7 +181,7 @@ impl ThreeGeneralsReplay {
 struct ThreeGeneralsPage {
     frame: PageFrame,
     replay: ThreeGeneralsReplay,
-    head: GameHead,
+    card: GameCard,
     /// Date, place and time control, as far as they are known.
     about: Vec<String>,
     unrated: String,
@@ -234,8 +234,8 @@ fn page(
     let replay = ThreeGeneralsReplay::new(texts, game, here, query, seats);
     let (ply, last) = (replay.parts.ply, replay.parts.last);
     let place = SharedPosition { id: id.clone(), ply, view: None, flipped: query.flipped };
-    let head = GameHead::new(texts, &game.summary);
-    let mut frame = head.frame(visit);
+    let card = GameCard::new(texts, &game.summary, &header.roster);
+    let mut frame = card.frame(visit);
     frame.card = card_url(visit, &place, last);
     let known = |text: &str| if text == "?" { String::new() } else { text.to_owned() };
     let control = header.time_control.map(|control| time_control_label(texts, control));
@@ -246,10 +246,10 @@ fn page(
         control.unwrap_or_default(),
     ];
     let board = BoardKind::ThreeGenerals;
-    let shared = SharedReplay { place, heading: &head.heading, board, last, views: &[] };
+    let shared = SharedReplay { place, heading: &card.heading, board, last, views: &[] };
     ThreeGeneralsPage {
         share: SharePanel::new(visit, shared),
-        head,
+        card,
         about: about.into_iter().filter(|part| !part.is_empty()).collect(),
         unrated,
         extra: annotations.extra_tags.clone(),

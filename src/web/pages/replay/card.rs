@@ -4,9 +4,10 @@ use crate::web::prelude::*;
 use adjutant_service::games::GameSummary;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::heading;
+use game_record::Roster;
 
-/// The game, how it ended, and its event.
-pub struct GameHead {
+/// The game, how it ended, and its event. Players are spelled as in the record.
+pub struct GameCard {
     /// Both players.
     pub heading: String,
     pub result: &'static str,
@@ -19,23 +20,23 @@ pub struct GameHead {
     pub round: String,
 }
 
-impl GameHead {
-    pub fn new(texts: Texts, summary: &GameSummary) -> GameHead {
+impl GameCard {
+    pub fn new(texts: Texts, summary: &GameSummary, roster: &Roster) -> GameCard {
         let known = |text: &str| if text == "?" { String::new() } else { text.to_owned() };
-        GameHead {
-            heading: heading(&summary.white, &summary.black),
+        GameCard {
+            heading: heading(&roster.white, &roster.black),
             result: result_text(summary.outcome),
             how: texts.get(&format!("termination-{}", summary.termination.name())),
             plies: summary.plies,
             event: known(&summary.event),
             event_slug: summary.event_slug.clone(),
-            round: known(&summary.round),
+            round: known(&roster.round),
         }
     }
 
     /// The frame of its page.
     pub fn frame(&self, visit: &RequestContext) -> PageFrame {
-        let GameHead { heading, result, how, event, .. } = self;
+        let GameCard { heading, result, how, event, .. } = self;
         let mut frame = visit.frame(format!("{heading} {result}"));
         frame.description = format!("{heading}: {how}. {event}").trim_end().to_owned().into();
         frame.skip_to_board();
