@@ -14,7 +14,7 @@ const AGAIN: u32 = 40;
 const NEAR: f32 = 0.06;
 /// A draw is welcome with a chance below this.
 const WORSE: f32 = 0.35;
-/// No draw is accepted before so many plies: chances of lower levels err, and nobody is to get a draw for the asking.
+/// No draw is accepted in so many plies from the start: lower levels misjudge their chance, and a draw is not to be had for the asking.
 const EARLIEST: usize = 20;
 /// The nodes that a chance takes at least: the lowest levels move without.
 const LEAST_NODES: u32 = 200;
