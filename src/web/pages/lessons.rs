@@ -1,4 +1,4 @@
-//! What a player's analysed games teach: where chances are lost, and which set-ups do well.
+//! What a player's analyzed games teach: where chances are lost, and which set-ups do well.
 
 use crate::web::prelude::*;
 use adjutant_service::Error;
@@ -71,7 +71,7 @@ struct LessonsPage {
     games: Vec<GameLessons>,
 }
 
-/// Shows what the analysed games of a player teach.
+/// Shows what the analyzed games of a player teach.
 pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult {
     let asked = name.into_inner();
     let (handle, lessons) = visit
@@ -102,7 +102,7 @@ fn note(texts: Texts, key: &str, games: u32) -> String {
     texts.fill(key, &[("games", games.to_string()), ("most", LOOKED_AT.to_string())])
 }
 
-/// What is taught at Salpakan; `None` without an analysed game.
+/// What is taught at Salpakan; `None` without an analyzed game.
 fn salpakan(texts: Texts, Lessons { salpakan, formations, .. }: &Lessons) -> Option<GameLessons> {
     let piece = |one: PieceKind| texts.get(&format!("lessons-piece-{}", one.key()));
     let pieces = PieceKind::ALL.map(|one| (piece(one), salpakan.with(one)));
@@ -123,7 +123,7 @@ fn salpakan(texts: Texts, Lessons { salpakan, formations, .. }: &Lessons) -> Opt
     })
 }
 
-/// What is taught at Three Generals; `None` without an analysed game.
+/// What is taught at Three Generals; `None` without an analyzed game.
 fn three_generals(texts: Texts, Lessons { three_generals, .. }: &Lessons) -> Option<GameLessons> {
     let on_board = Kind::all().map(|kind| (kind_name(texts, kind).to_owned(), Some(kind)));
     let kinds = on_board.chain([(texts.get("lessons-piece-drop"), None)]);

@@ -1,4 +1,4 @@
-//! Where a player loses chances at either game, over their newest analysed games, and which of their set-ups do well.
+//! Where a player loses chances at either game, over their newest analyzed games, and which of their set-ups do well.
 
 use ::three_generals::record::Timeline as OpenTimeline;
 use ::three_generals::{General, Kind, Ply, Position};
@@ -13,7 +13,7 @@ use super::super::records::outcome_of;
 use super::super::{App, Result};
 use super::{of_many, of_many_three_generals};
 
-/// The number of newest analysed games used.
+/// The number of newest analyzed games used.
 pub const LOOKED_AT: usize = 40;
 /// The number of newest games examined to find them.
 const AMONG: usize = 200;
@@ -227,7 +227,7 @@ impl<P: PartialEq> Losses<P> {
     }
 }
 
-/// What a player's analysed games teach.
+/// What a player's analyzed games teach.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lessons {
     pub salpakan: Losses<PieceKind>,
@@ -237,7 +237,7 @@ pub struct Lessons {
     pub three_generals: Losses<Option<Kind>>,
 }
 
-/// A player's newest analysed games of each kind; those that nobody vouches for are excluded.
+/// A player's newest analyzed games of each kind; those that nobody vouches for are excluded.
 pub fn of_player(app: &App, player: i32) -> Result<Lessons> {
     let mut conn = app.store().read_connection()?;
     let (found, _) = games::of_player(&mut conn, player, AMONG)?;
