@@ -36,10 +36,11 @@ fn migrations(place: &Place) -> (String, Vec<String>) {
     (sql, versions)
 }
 
-/// Removes the tables that a database of PostgreSQL begins with.
+/// Removes the tables that a place begins with.
 fn empty(place: &Place) {
-    if place.postgres.is_some() {
-        place.run_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    match &place.postgres {
+        Some(_) => place.run_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public"),
+        None => std::fs::remove_file(place.dir.path().join("adjutant.sqlite")).expect("a database"),
     }
 }
 

@@ -13,7 +13,7 @@ fn run(place: &Place, arguments: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn a_database_that_is_not_there_is_not_made_by_reading_it() {
-    let place = Place::sqlite();
+    let place = Place::without_database();
     let absent = ["--database-url", "absent/adjutant.sqlite"];
     for command in [&["export"][..], &["rate"], &["rate", "--recompute"], &["check"]] {
         let (code, text) = run(&place, &[command, &absent].concat());

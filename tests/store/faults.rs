@@ -189,7 +189,7 @@ fn set_mode(place: &Place, mode: u32) {
 
 #[test]
 fn a_directory_that_may_not_be_written_is_named() {
-    let place = Place::sqlite();
+    let place = Place::without_database();
     std::fs::write(place.dir.path().join("one.ggn"), demo()[0]).expect("it is written");
     set_mode(&place, 0o555);
     let (code, text) = as_nobody(&place, &["import", "one.ggn"]);

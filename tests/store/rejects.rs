@@ -18,7 +18,7 @@ fn good(white: &str) -> String {
 }
 
 fn place_with(files: &[(&str, &str)]) -> Place {
-    let place = Place::sqlite();
+    let place = Place::without_database();
     for (name, text) in files {
         fs::write(place.dir.path().join(name), text).expect("it is written");
     }

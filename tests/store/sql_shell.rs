@@ -261,7 +261,7 @@ fn postgresql_has_a_shell_of_its_own_and_its_password_is_not_said() {
 
 #[test]
 fn only_a_database_of_this_program_is_opened() {
-    let place = Place::sqlite();
+    let place = Place::without_database();
     let dir = place.dir.path();
     let other = dir.join("other.sqlite");
     let mut connection =
