@@ -43,6 +43,32 @@ fn the_edge_reaches_the_store_only_through_the_service() {
     }
 }
 
+/// Dev builds leave them out elsewhere, so there one would hold nothing.
+#[test]
+fn packages_with_debug_assertions_are_built_with_them() {
+    let table = |path: &Path| -> toml::Table {
+        fs::read_to_string(path).expect("a manifest").parse().expect("it is TOML")
+    };
+    let dev = &table(&root().join("Cargo.toml"))["profile"]["dev"];
+    let mut found = 0;
+    let crates = fs::read_dir(root().join("crates")).expect("crates").flatten();
+    for package in crates.map(|entry| entry.path()).chain([root().to_owned()]) {
+        let mut paths = Vec::new();
+        collect(&package.join("src"), &mut paths);
+        let asserts =
+            |path: &PathBuf| fs::read_to_string(path).expect("a source").contains("debug_assert");
+        if !paths.iter().any(asserts) {
+            continue;
+        }
+        found += 1;
+        let manifest = table(&package.join("Cargo.toml"));
+        let name = manifest["package"]["name"].as_str().expect("a name");
+        let own = dev["package"].get(name).and_then(|own| own.get("debug-assertions"));
+        assert_eq!(own.and_then(toml::Value::as_bool), Some(true), "{name} in Cargo.toml");
+    }
+    assert!(found > 2, "only {found} packages have debug assertions");
+}
+
 #[test]
 fn no_rank_can_be_written_below_floor_4() {
     let found = ranks::serializable_ranks(&all_sources());

@@ -333,6 +333,26 @@ fn every_message_that_is_asked_for_exists() {
 }
 
 #[test]
+fn every_refusal_of_a_rule_has_a_message() {
+    let mut keys = BTreeSet::new();
+    for path in files("crates/domain/src", "rs") {
+        let text = read(&path);
+        let own = text.split("mod tests {").next().unwrap_or_default();
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        let code: String = own.lines().filter(is_code).collect();
+        keys.extend(code.split("\"refused-").skip(1).filter_map(|rest| {
+            let key = rest.split('"').next()?;
+            Some(format!("refused-{key}"))
+        }));
+    }
+    assert!(keys.len() > 150, "the sources refuse for {} reasons", keys.len());
+    for key in keys {
+        let is_known = refusals::ALL.iter().any(|(own, ..)| *own == key);
+        assert!(is_known, "{key} is in no catalogue");
+    }
+}
+
+#[test]
 fn no_message_is_unused() {
     let literals = literals();
     let composed = composed();

@@ -158,7 +158,6 @@ impl From<Message> for LocalizedMessage {
             Message::Text(text) => text.into(),
             Message::Keyed { key, arguments } => {
                 let pattern = refusals::ALL.iter().find(|(own, ..)| *own == key);
-                debug_assert!(pattern.is_some(), "{key} is not in the catalogue");
                 let values = arguments.into_iter().map(|(name, value)| (name, value.into()));
                 LocalizedMessage::fill(
                     key,
