@@ -33,17 +33,18 @@ const chosen = (all, number) => {
   return (forward.length > 0 ? forward : all)[number % (forward.length || all.length)];
 };
 
-/** Plays on until so many plies are played, each by whose turn it is, or the game is over before. */
+/** Plays on until so many plies are played, each by whose turn it is; gives whether the game is over before. */
 async function playTo(pages, count) {
   for (let number = await plies(pages[0]); number < count; number += 1) {
     const all = await Promise.any(pages.map(async (page) => {
       await page.waitForFunction((there) => document.querySelector("#after") || (document.querySelectorAll(".plies .ply").length === there && document.getElementById("table").dataset.moves), number);
       return [page, await moves(page)];
     }));
-    if (await isOver(all[0])) return;
+    if (await isOver(all[0])) return true;
     await tap(all[0], chosen(all[1], number));
     for (const page of pages) await until(page, number + 1);
   }
+  return false;
 }
 
 test("a game is played to its end over two deaths of the server, and its replay shows all", { timeout: 300_000 }, async () => {
@@ -54,16 +55,14 @@ test("a game is played to its end over two deaths of the server, and its replay 
   await begin(ana, ben);
   await cora.waitForSelector("#table");
   for (const third of [LENGTH / 3, 2 * LENGTH / 3]) {
-    await playTo([ana, ben], third);
-    if (await isOver(ana)) break;
+    if (await playTo([ana, ben], third)) break;
     await until(cora, third);
     const before = [await shown(ana), await shown(ben), await shown(cora)];
     await service.killed(1500);
     for (const page of [ana, ben, cora]) await page.reload();
     assert.deepEqual([await shown(ana), await shown(ben), await shown(cora)], before, "everybody sees what he saw");
   }
-  await playTo([ana, ben], LENGTH);
-  if (!(await isOver(ana))) {
+  if (!(await playTo([ana, ben], LENGTH))) {
     await until(cora, LENGTH);
     assert.deepEqual([...new Set(await shown(cora))], ["rank-hidden"], "who watches has seen no rank");
     assert.ok((await enemies(ana)) > 0 && (await enemies(ben)) > 0);
