@@ -1,6 +1,7 @@
 // A Chromium, and pages that are watched from their first byte on: console, policy, requests,
 // bytes, and shifts of the layout.
 
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -46,6 +47,7 @@ export async function startBrowser() {
  * Opens an address and waits until it is loaded, scripts and pictures too. Gives the page with
  * - `problems`: what the console, the policy or a request complained of,
  * - `bytes()`: what has come over the wire so far,
+ * - `origins()`: where it has come from,
  * - `shifts()`: the sum of all layout shifts, also of those that follow an input,
  * - `close()`.
  */
@@ -66,6 +68,8 @@ export async function visit(
   await context.addInitScript(watchLayoutShifts);
   const page = await context.newPage();
   const problems = watchProblems(page);
+  const origins = new Set();
+  page.on("request", (request) => origins.add(new URL(request.url()).origin));
   const bytes = await countBytes(context, page);
   let answer = await page.goto(address, { waitUntil: "load", timeout: 30_000 });
   // A server that is busy says when to come again; a debug build on few cores is at times.
@@ -78,6 +82,8 @@ export async function visit(
     page,
     problems,
     bytes,
+    // `null` is that of data: addresses.
+    origins: () => [...origins].filter((origin) => origin !== "null"),
     shifts: () => page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift.value, 0)),
     shifted: () => page.evaluate(() => window.layoutShifts.flatMap((shift) => shift.moved)),
     close: () => context.close(),
@@ -124,25 +130,55 @@ async function countBytes(context, page) {
 
 const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds against WCAG 2.2 AA (or these rules alone), one line a finding with the element it is about. */
-export async function accessibilityFaults(page, rules = ALL_RULES) {
+/** Rules of axe that look at colors, which differ between the themes and not between the sizes of a window. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** What has been found sound: pages as they stood, each at a size of the window; and in a theme, by their colors. */
+const sound = new Set();
+
+/** A page as it stands, without what each request gets anew. */
+function standing() {
+  const chosen = [...document.querySelectorAll("*")].flatMap((element, number) => (element.matches(":checked, :popover-open") ? number : []));
+  const html = `${chosen} ${document.documentElement.outerHTML.replace(/ (nonce|value)="[^"]*"/g, "")}`;
+  return [`${innerWidth} ${innerHeight} ${html}`, `${matchMedia("(prefers-color-scheme: dark)").matches} ${html}`];
+}
+
+/**
+ * What axe finds against WCAG 2.2 AA, one line a finding with the element it is about. What was found sound before is not
+ * looked at again: a page in another theme only for its colors, and at another size for all but them.
+ */
+export async function accessibilityFaults(page, { colors = true } = {}) {
+  const [atThisSize, inThisTheme] = (await page.evaluate(standing)).map((text) => createHash("sha256").update(text).digest("hex"));
+  const [structure, palette] = [!sound.has(atThisSize), colors && !sound.has(inThisTheme)];
+  if (!structure && !palette) return [];
+  const options = structure ? { runOnly: ALL_RULES, rules: palette ? {} : Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) } : { runOnly: COLOR_RULES };
+  const faults = await faultsByAxe(page, options);
+  if (faults.length === 0 && structure) sound.add(atThisSize);
+  if (faults.length === 0 && palette) sound.add(inThisTheme);
+  return faults;
+}
+
+/** What axe finds of colors alone. */
+export const colorFaults = (page) => faultsByAxe(page, { runOnly: COLOR_RULES });
+
+async function faultsByAxe(page, options) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   // What is in order is not looked up for a report that nobody reads: a fifth of the time.
-  const { violations } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly, resultTypes: ["violations"] }), rules);
+  const { violations } = await page.evaluate((given) => window.axe.run(document, { ...given, resultTypes: ["violations"] }), options);
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} (${violation.help})`),
   );
 }
 
-/** What axe finds on a page in one of these looks; on the small screen also of the colours of the dark theme. */
+/** What axe finds on a page in one of these looks; its colors on the small screen, in both themes. */
 export async function faultsInThisLook(page) {
   const [language, width] = await page.evaluate(() => [document.documentElement.lang, innerWidth]);
   const small = width <= PHONE.width;
   if (small !== (language === "fil")) return [];
-  const found = await accessibilityFaults(page);
+  const found = await accessibilityFaults(page, { colors: small });
   if (!small) return found;
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await accessibilityFaults(page, ["color-contrast"]);
+  const dark = await colorFaults(page);
   await page.emulateMedia({ colorScheme: "light" });
   return [...found, ...dark.map((fault) => `in the dark: ${fault}`)];
 }

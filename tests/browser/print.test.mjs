@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { PHONE, accessibilityFaults, startBrowser, visit } from "./browser.mjs";
+import { PHONE, colorFaults, startBrowser, visit } from "./browser.mjs";
 import { everyPage, firstGame, SITE } from "./site.mjs";
 
 const PAPER = { width: 700, height: 990 };
@@ -49,7 +49,7 @@ test("who reads in the dark prints on white paper all the same", async () => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const papers = await page.locator("body, .card").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   for (const paper of papers) assert.match(paper, /rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/);
-  const pale = (await accessibilityFaults(page)).filter((fault) => fault.startsWith("color-contrast"));
+  const pale = (await colorFaults(page)).filter((fault) => fault.startsWith("color-contrast"));
   assert.deepEqual(pale, []);
   await close();
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, PHONE, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
+import { ALL_LOOKS, PHONE, accessibilityFaults, colorFaults, isTooWide, startBrowser } from "./browser.mjs";
 import { moves, plies, tap, until } from "./game.mjs";
 import { startService } from "./service.mjs";
 
@@ -88,7 +88,7 @@ async function sound(page, what) {
   assert.equal(await isTooWide(page), false, `${what}: wider than the window`);
   assert.deepEqual(await accessibilityFaults(page), [], what);
   await page.emulateMedia({ colorScheme: "dark" });
-  assert.deepEqual(await accessibilityFaults(page, ["color-contrast"]), [], `${what} in the dark`);
+  assert.deepEqual(await colorFaults(page), [], `${what} in the dark`);
   await page.emulateMedia({ colorScheme: "light" });
 }
 
