@@ -175,6 +175,23 @@ test("a lost connection and an absent opponent show within two seconds, to spect
   await close(first, second, cora);
 });
 
+test("a ply that hangs on a dead connection is sent again when the line is back", { timeout: 90_000 }, async () => {
+  const [first, second] = await begun(["Guimba", "Gumaca"]);
+  const ply = await quiet(first);
+  let hung = 0;
+  await first.route(/\/plays?\//, (route) => {
+    if (route.request().method() !== "POST" || hung > 0) return route.continue();
+    // Neither answered nor refused, as where packets are lost.
+    hung += 1;
+  });
+  await tap(first, ply);
+  await service.killed(2500);
+  await lineBecomes(first, "online", 8000);
+  for (const page of [first, second]) await until(page, 1);
+  assert.equal(hung, 1);
+  await close(first, second);
+});
+
 test("a declined offer is told to the one who made it, and to nobody else", { timeout: 90_000 }, async () => {
   const [first, second] = await begun(["Hinunangan", "Hilongos"], { locale: "en" });
   await playOn(first);

@@ -18,8 +18,30 @@ async function pause(time) {
   waiting.delete(wake);
 }
 
-/** Has everything that waits tried at once: the server can be reached again, or games go on. */
-export function tryAgain() { for (const wake of waiting) wake(); }
+/** Requests without an answer yet. @type {Set<{ sent: number, abort: AbortController }>} */
+const unanswered = new Set();
+
+/**
+ * Has everything that waits tried at once: the server can be reached again, or games go on. What has been on its way for long
+ * may be on a connection that is dead, which the browser would find out minutes later.
+ */
+export function tryAgain() {
+  for (const wake of waiting) wake();
+  for (const { sent, abort } of unanswered) if (performance.now() - sent > LONGEST) abort.abort();
+}
+
+/** An answer, or null if there is none. @param {string} address @param {URLSearchParams} body */
+async function ask(address, body) {
+  const one = { sent: performance.now(), abort: new AbortController() };
+  unanswered.add(one);
+  try {
+    return await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' }, signal: one.abort.signal });
+  } catch {
+    return null;
+  } finally {
+    unanswered.delete(one);
+  }
+}
 
 export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -32,7 +54,7 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
 export async function send(address, fields, offline) {
   const body = new URLSearchParams(/** @type {Record<string, string>} */ (fields));
   for (let wait = 250; ; wait = Math.min(wait * 2, LONGEST)) {
-    const answer = await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => null);
+    const answer = await ask(address, body);
     if (answer && answer.status < 500) return read(answer);
     offline(answer?.status === 503 ? (await answer.json().catch(() => null))?.detail : undefined);
     await pause(wait);
