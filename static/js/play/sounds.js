@@ -13,17 +13,17 @@ const TONES = {
 /** @type {AudioContext | undefined} */
 let context;
 
-/** Browsers let a page play sounds only after an input. */
-function wakeContext() {
-  context ??= new AudioContext();
-  if (context.state === 'suspended') context.resume();
-  return context;
-}
+/** How late a sound may still begin, in milliseconds. */
+const LATE = 500;
 
 /** Plays a sound if the device has switched them on. @param {string | undefined} name */
-export function playSound(name) {
+export async function playSound(name) {
   if (!name || !document.querySelector('[data-sounds]') || !TONES[name]) return;
-  const context = wakeContext();
+  context ??= new AudioContext();
+  // Browsers let a page play sounds only after an input: a sound from before it is dropped, for all of them would play at once.
+  const wanted = performance.now();
+  if (context.state === 'suspended') await context.resume();
+  if (performance.now() - wanted > LATE) return;
   for (const [pitch, from, length] of TONES[name]) {
     const begins = context.currentTime + from;
     const [tone, volume] = [context.createOscillator(), context.createGain()];
