@@ -81,11 +81,13 @@ impl FromRequest for PlayPost {
     type Future = LocalBoxFuture<'static, Result<PlayPost, actix_web::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
-        type Parts = (SiteData, BearerAuth, Path<String>, ReceivedCommand);
-        let parts = Parts::from_request(request, payload);
+        let arrived = ReceivedCommand::from_request(request, payload);
+        let parts = <(SiteData, BearerAuth, Path<String>)>::from_request(request, payload);
         let request = request.clone();
         Box::pin(async move {
-            let (site, BearerAuth(actor), play, arrived) = parts.await?;
+            // First, so that it has arrived also if the database fails when its sender is looked up.
+            let arrived = arrived.await?;
+            let (site, BearerAuth(actor), play) = parts.await?;
             Ok(PlayPost { actor, site, play, request, arrived })
         })
     }
