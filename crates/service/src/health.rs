@@ -25,8 +25,13 @@ pub enum Condition {
     Good,
     /// No response since this time.
     Silent(Instant),
-    /// The error of the database engine, and since when.
-    Failing(String, Instant),
+    Failing {
+        /// The error of the database engine.
+        why: String,
+        since: Instant,
+        /// When the last check began.
+        checked_at: Instant,
+    },
 }
 
 impl Condition {
@@ -148,10 +153,10 @@ fn again_and_again(
             }
             Err(why) => {
                 let since = match now.condition {
-                    Condition::Failing(_, since) => since,
+                    Condition::Failing { since, .. } => since,
                     Condition::Good | Condition::Silent(_) => began,
                 };
-                now.condition = Condition::Failing(why, since);
+                now.condition = Condition::Failing { why, since, checked_at: began };
             }
         }
         drop(now);
@@ -171,11 +176,21 @@ struct Beats {
 
 impl Beats {
     fn beat(&mut self) -> Result<(), String> {
+        // A connection that broke when the database restarted says nothing of the database now.
+        let is_held = self.conn.is_some();
         let done = self.try_beat();
-        if done.is_err() {
+        if done.is_ok() {
+            return done;
+        }
+        self.conn = None;
+        if !is_held {
+            return done;
+        }
+        let again = self.try_beat();
+        if again.is_err() {
             self.conn = None;
         }
-        done
+        again
     }
 
     fn try_beat(&mut self) -> Result<(), String> {
@@ -214,7 +229,9 @@ mod tests {
         assert!(!condition(&tried).is_good());
         lock(&tried).under_way = None;
         assert!(condition(&tried).is_good());
-        let failing = Condition::Failing("the disk is full".to_owned(), Instant::now());
+        let now = Instant::now();
+        let why = "the disk is full".to_owned();
+        let failing = Condition::Failing { why, since: now, checked_at: now };
         lock(&tried).condition = failing.clone();
         assert_eq!(condition(&tried), failing);
     }

@@ -70,7 +70,7 @@ impl Readiness {
             Condition::Silent(since) => {
                 Some(format!("no answer for {} s", since.elapsed().as_secs()))
             }
-            Condition::Failing(why, since) => Some(failure_text(&why, since.elapsed())),
+            Condition::Failing { why, since, .. } => Some(failure_text(&why, since.elapsed())),
         };
         // Without the sealing key, public data is still served.
         let stands = site.live.broken_since().filter(|_| site.app.why_shut().is_none());
@@ -89,7 +89,9 @@ impl Readiness {
     pub fn check(&self, site: &Site) {
         let parts = self.failures(site);
         match self.health.writing() {
-            Condition::Failing(why, since) => site.live.cannot_write(&why, since.elapsed()),
+            Condition::Failing { why, since, checked_at } => {
+                site.live.check_failed(&why, since.elapsed(), checked_at.elapsed());
+            }
             Condition::Silent(since) if site.app.is_stalled() => {
                 site.live
                     .cannot_write("the database does not answer what is written", since.elapsed());

@@ -341,11 +341,22 @@ impl Live {
         self.broken_since().map_or((now, false), |since| (since.min(now), true))
     }
 
-    /// Stops all games because a health check has found that nothing can be written.
+    /// Stops all games because health checks have found that nothing can be written since then.
     pub fn cannot_write(&self, why: &str, since: Duration) {
-        let since = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
-        let began = self.0.moments.now().saturating_sub(since);
-        self.broke(&Error::not_saved(why), began);
+        self.broke(&Error::not_saved(why), self.ago(since));
+    }
+
+    /// The same because health checks have failed since then, the last of which began when
+    /// `checked` says, unless something was written after that.
+    pub fn check_failed(&self, why: &str, since: Duration, checked: Duration) {
+        if self.ago(checked) >= Micros(self.0.written_at.load(Ordering::Relaxed)) {
+            self.cannot_write(why, since);
+        }
+    }
+
+    fn ago(&self, time: Duration) -> Micros {
+        let time = i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+        self.0.moments.now().saturating_sub(time)
     }
 
     pub fn figures(&self) -> Figures {
@@ -415,6 +426,7 @@ impl Live {
             Ok(now) => {
                 tracing::info!(seconds = (now - since) / SECOND, "plays can be written again");
                 self.forget_games();
+                self.0.writer.reconnect();
                 // Failed actions are retried at once.
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.

@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -116,6 +116,8 @@ pub(super) struct Tally {
 pub(super) struct Writer {
     jobs: Sender<Message>,
     tally: Arc<Tally>,
+    /// Whether the thread is to open a new connection before it writes again.
+    is_broken: Arc<AtomicBool>,
     store: Store,
 }
 
@@ -139,14 +141,16 @@ impl Writer {
     pub(super) fn start(store: &Store) -> Result<(Writer, Running)> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
+        let is_broken = Arc::<AtomicBool>::default();
         let mut writer_thread = WriterThread {
             store: store.clone(),
             conn: Some(store.tracked_connection()?),
+            is_broken: is_broken.clone(),
             tally: tally.clone(),
         };
         let thread = spawn("plays", move || writer_thread.work(&waiting))?;
         let running = Running { jobs: jobs.clone(), thread: Some(thread) };
-        Ok((Writer { jobs, tally, store: store.clone() }, running))
+        Ok((Writer { jobs, tally, is_broken, store: store.clone() }, running))
     }
 
     /// Appends events and waits until they are durable.
@@ -170,6 +174,12 @@ impl Writer {
             Ok(Done::Written)
         }))?;
         done.recv().map_err(|_| Error::Internal("a write has no result".to_owned()))
+    }
+
+    /// Has the next write open a new connection: after a failure of the database the one that is
+    /// held may be broken, which only its use would tell.
+    pub(super) fn reconnect(&self) {
+        self.is_broken.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn tally(&self) -> &Tally {
@@ -206,6 +216,7 @@ struct WriterThread {
     store: Store,
     /// `None` after a failure; the next write opens a new one.
     conn: Option<TrackedConnection>,
+    is_broken: Arc<AtomicBool>,
     tally: Arc<Tally>,
 }
 
@@ -304,7 +315,8 @@ impl WriterThread {
     }
 
     fn connected(&mut self) -> Result<&mut AnyConnection> {
-        if self.conn.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
+        let is_broken = self.is_broken.swap(false, Ordering::Relaxed);
+        if is_broken || self.conn.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
             self.conn = None;
             self.conn = Some(self.store.tracked_connection()?);
         }
