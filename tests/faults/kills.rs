@@ -70,7 +70,7 @@ fn killed_at(ground: &Ground, calls: &str, at: usize) -> bool {
     let pair = at % (ground.players.len() / 2) * 2;
     let players = [ground.players[pair].clone(), ground.players[pair + 1].clone()];
     let Some(mut game) = Game::begin(program.address, players) else {
-        drop(program);
+        program.end_inner();
         drop(ground.start());
         assert_eq!(ground.faults(), Vec::<String>::new(), "call {at}");
         return true;

@@ -217,6 +217,16 @@ fn gather(from: impl Read + Send + 'static, log: &Arc<Mutex<String>>) {
     });
 }
 
+/// Whether a thread of this process is neither gone nor a zombie, which has closed its files.
+fn has_files(process: &str) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    threads.flatten().any(|thread| {
+        let state = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        let state = state.rsplit_once(") ").map_or("", |(_, rest)| rest);
+        !matches!(state.chars().next(), None | Some('Z' | 'X'))
+    })
+}
+
 /// It runs; it is killed when this is dropped.
 #[derive(Debug)]
 pub struct Program {
@@ -249,7 +259,7 @@ impl Program {
         assert!(status.is_ok_and(|status| status.success()), "kill {name}");
     }
 
-    /// Kills what runs below another program, and that with it.
+    /// Kills what runs below another program, and that with it; waits until all have given up their files.
     pub fn end_inner(mut self) {
         let children = format!("/proc/{0}/task/{0}/children", self.id());
         let children = std::fs::read_to_string(children).unwrap_or_default();
@@ -259,6 +269,13 @@ impl Program {
         std::thread::sleep(Duration::from_millis(20));
         let _ended = self.child.kill();
         let _reaped = self.child.wait();
+        let end = Instant::now() + Duration::from_secs(30);
+        for child in children.split_whitespace() {
+            while has_files(child) {
+                assert!(Instant::now() < end, "{child} does not end");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
     }
 
     pub fn kill(mut self) {
