@@ -7,6 +7,7 @@ use salpakan_knowledge::Ranks;
 use crate::Sight;
 use crate::belief::{Guesses, Row};
 use crate::policy::{Outlook, Policy};
+use crate::rest::rest;
 use crate::world::World;
 
 /// How far plies are believed: whoever plays is not the policy, and plies of one piece depend on each other.
@@ -83,6 +84,7 @@ fn told(sight: &Sight, guess: &[Rank], policy: &Policy) -> Vec<Row> {
         which[origin.index()] = Some(piece);
     }
     for m in sight.plies() {
+        rest();
         if world.to_move() == enemy
             && let Some(piece) = which[m.from.index()]
         {

@@ -14,6 +14,7 @@ use salpakan_bot::Random;
 use crate::belief::unit;
 use crate::personality::Personality;
 use crate::policy::{Policy, steps};
+use crate::rest::rest;
 use crate::value::Value;
 use crate::world::World;
 
@@ -230,6 +231,7 @@ impl<'a> Search<'a> {
 
     /// Goes down to a new node, beginning with the edge `first` of the root if one is given, and returns what it found there.
     fn iterate(&mut self, mut world: World, mut first: Option<usize>, random: &mut Random) -> f32 {
+        rest();
         let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
         let mut node = 0;
         let result = loop {

@@ -5,10 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use salpakan_computer::rest_by;
+
 use super::{Error, Result};
 
 /// The lowest priority ("nice" value) of Linux.
 const LOWEST: i32 = 19;
+/// The shortest time after which the system certainly has looked for others, to which it adds some 50 us.
+const REST: Duration = Duration::from_micros(50);
 
 /// Locks; what is locked here is valid after every statement, so also after a panic.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -29,9 +33,11 @@ pub fn lower_priority(nice: i32) {
     }
 }
 
-/// Gives the calling thread the lowest priority, so that it works with what nobody else needs.
+/// Gives the calling thread the lowest priority, so that it works with what nobody else needs. It rests for a moment in each
+/// millisecond of a search: others that wait are moved to its processor then, and not before.
 pub(super) fn lowest_priority() {
     lower_priority(LOWEST);
+    rest_by(|| std::thread::sleep(REST));
 }
 
 /// Waits for threads to end, which may hang.

@@ -1,6 +1,7 @@
 //! Alpha-beta search: iterative deepening with a window of width one for all but the first ply, late moves less deep, a pass
 //! tried first, and captures, shots and returning Generals to the end.
 
+use salpakan_computer::rest;
 use three_generals::{Color, Ending, Game, Kind, Ply, Position, Square, Squares, Turn};
 
 use crate::table::{Bound, Table};
@@ -20,6 +21,8 @@ const MOST: Score = 20_000;
 const DRAW: Score = 0;
 /// The deepest ply, captures included.
 const DEEPEST: usize = 64;
+/// About half a millisecond.
+const NODES_BETWEEN_RESTS: u32 = 256;
 /// Captures are followed for so many plies.
 const MOST_CAPTURES: usize = 10;
 /// What an open score differs by from seed to seed, so that not all games are alike.
@@ -232,6 +235,9 @@ impl<'a> Search<'a> {
     #[inline]
     fn spend(&mut self) -> bool {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_RESTS) {
+            rest();
+        }
         self.is_over |= self.nodes > self.effort.nodes;
         self.is_over
     }

@@ -9,6 +9,7 @@ use salpakan_bot::Random;
 
 use super::{Point, Turn};
 use crate::belief::unit;
+use crate::rest::rest;
 use crate::search::Networks;
 use crate::world::World;
 
@@ -41,6 +42,7 @@ struct Playing<'a> {
 impl Playing<'_> {
     /// What the side to move gets.
     fn play_on(&mut self, mut world: World, random: &mut Random) -> f32 {
+        rest();
         let me = world.to_move();
         for _ in 0..LONGEST {
             if let Some(winner) = world.winner() {
