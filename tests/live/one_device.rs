@@ -32,18 +32,26 @@ impl<'a> Device<'a> {
         self.see(Some(look))
     }
 
-    fn deploy(&self, text: &str) -> Result<(), Refused> {
+    fn deploy(&self, side: Color, text: &str) -> Result<(), Refused> {
         let draft = |color: Color, rules: &RuleSet| {
             Draft::parse(color, rules, text).map_err(|_| Error::invalid("setup", "no set-up"))
         };
-        let sent = sent(text.len() as u8, self.hall.now());
-        live::deploy_by_pass(&self.hall.live, &self.pass, sent, draft).map(|_| ())
+        let sent = sent(side as u8, self.hall.now());
+        live::deploy_by_pass(&self.hall.live, &self.pass, sent, Some(side), draft).map(|_| ())
     }
 
     fn begun(self) -> Device<'a> {
-        self.deploy(WHITE).expect("White deploys");
-        self.deploy(BLACK).expect("Black deploys");
+        self.deploy(Color::White, WHITE).expect("White deploys");
+        self.deploy(Color::Black, BLACK).expect("Black deploys");
         self
+    }
+
+    /// Whether a page of this side, answered now, shows an army.
+    fn is_shown_again(&self, side: Color) -> bool {
+        let look = live::uncover_again(&self.hall.live, &self.pass, side).expect("asked");
+        let army = self.see(look).seen.own;
+        assert!(army.as_ref().is_none_or(|army| army.color() == side), "the other army is shown");
+        army.is_some()
     }
 
     fn any_ply(&self) {
@@ -63,10 +71,10 @@ on_both_engines! {
         assert_eq!(device.see(None).turn, Some(Color::White));
         let shown = device.uncovered();
         assert!(shown.seen.may.contains(&PlayerAction::Ready));
-        device.deploy(WHITE).expect("White deploys");
+        device.deploy(Color::White, WHITE).expect("White deploys");
         assert_eq!(device.see(None).turn, Some(Color::Black));
         assert!(device.uncovered().seen.own.is_none(), "White's army is not Black's to see");
-        device.deploy(BLACK).expect("Black deploys");
+        device.deploy(Color::Black, BLACK).expect("Black deploys");
         let seen = device.see(None);
         assert_eq!((seen.seen.play.state(), seen.turn), (State::InPlay, seen.seen.play.to_move()));
         let turn = seen.turn.expect("somebody moves");
@@ -91,6 +99,35 @@ on_both_engines! {
         device.any_ply();
         assert!(device.see(Some(look)).seen.own.is_none(), "the other player has the device");
         assert!(device.see(Some([7; 16])).seen.own.is_none(), "made up");
+    }
+
+    fn a_set_up_that_is_sent_twice_is_not_the_other_side_s(place: &Place) {
+        let hall = Hall::new(place);
+        let device = Device::new(&hall);
+        device.deploy(Color::White, WHITE).expect("White deploys");
+        device.deploy(Color::White, WHITE).expect("a command that is sent again is done once");
+        let seen = device.see(None);
+        assert_eq!((seen.seen.play.state(), seen.turn), (State::Deploying, Some(Color::Black)));
+        let other = sent(99, hall.now());
+        let draft = |color: Color, rules: &RuleSet| {
+            Draft::parse(color, rules, WHITE).map_err(|_| Error::invalid("setup", "no set-up"))
+        };
+        let again =
+            live::deploy_by_pass(&hall.live, &device.pass, other, Some(Color::White), draft);
+        assert!(matches!(again, Err(Refused::Rules(_))), "{again:?}");
+        assert_eq!(device.see(None).turn, Some(Color::Black));
+        device.deploy(Color::Black, BLACK).expect("Black deploys");
+    }
+
+    fn a_page_of_a_side_is_answered_with_no_other_army(place: &Place) {
+        let hall = Hall::new(place);
+        let device = Device::new(&hall).begun();
+        let turn = device.see(None).turn.expect("somebody moves");
+        assert!(device.is_shown_again(turn));
+        assert!(!device.is_shown_again(turn.opponent()));
+        device.any_ply();
+        assert!(!device.is_shown_again(turn), "the other player is to have the device");
+        assert!(device.is_shown_again(turn.opponent()));
     }
 
     fn a_restart_covers_everything_and_the_game_goes_on(place: &Place) {

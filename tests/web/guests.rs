@@ -213,13 +213,17 @@ fn one_device_shows_each_army_once_and_works_without_script() {
         assert_eq!(reply.must("cache-control"), "private, no-store");
         let form =
             forms(&reply.text()).into_iter().find(|form| form.action.ends_with("/deployment"));
+        let form = form.expect("a form");
         let again = device.get(&address).text();
         assert!(
             !again.contains("id=\"deployment\"") && again.contains("Hand the device"),
             "{again}"
         );
-        let sent = device.send_form(&form.expect("a form"), &[("setup", setup)]);
+        let sent = device.send_form(&form, &[("setup", setup)]);
         assert_eq!(sent.must("location"), "/play/device", "{}", sent.text());
+        // Pressed twice, or sent again after an answer that was lost.
+        let again = device.send_form(&form, &[("setup", setup)]);
+        assert_eq!(again.must("location"), "/play/device", "{}", again.text());
     }
     let cover = device.get("/play/device").text();
     assert!(
@@ -245,14 +249,19 @@ fn one_device_shows_each_army_once_and_works_without_script() {
         let page = device.get(old).text();
         assert!(page.contains("Hand the device") && !page.contains("id=\"table\""), "back: {page}");
     }
-    let address = shown(&mut device);
-    let board = device.get(&address).text();
-    let resign = forms(&board)
+    let back = ply.and_then(|ply| ply.split_once('-')).map(|(from, to)| format!("{to}-{from}"));
+    let other = device.send_form(&form, &[("ply", &back.expect("a ply"))]);
+    assert!(other.status >= 400 && other.text().contains("Hand the device"), "{}", other.status);
+    assert!(!other.text().contains("id=\"table\""), "an older page is answered by the other army");
+    // An older page speaks for its own side.
+    let resign = forms(&chosen)
         .into_iter()
         .find(|form| field(form, "word") == Some("resign"))
         .expect("a form");
     assert_eq!(device.send_form(&resign, &[]).status, 303);
     let over = device.get("/play/device").text();
+    let lost = if chosen.contains("class=\"turn white\"") { "0–1" } else { "1–0" };
+    assert!(over.contains(lost), "{lost}: {over}");
     assert!(over.contains("Replay with all ranks") && over.contains("New game"), "{over}");
     assert!(
         Visitor::anybody().get("/play/device").text().contains("Start game"),

@@ -12,7 +12,10 @@ function mountBoard() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById('ply'));
   if (!form) return;
   const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
+  let isSent = false;
   const send = (/** @type {string} */ ply) => {
+    if (isSent) return;
+    isSent = true;
     const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'ply', value: ply });
     form.replaceChildren(...form.querySelectorAll('input'), field);
     form.submit();

@@ -11,7 +11,7 @@ use super::passes::{Pass, Place};
 use super::playing::{AskedPly, hand_in, read_ply};
 use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
-use super::{Live, one_device, secrets};
+use super::{Live, secrets};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointAction {
@@ -69,7 +69,8 @@ pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
     Ok(seen)
 }
 
-/// Submits a set-up, once.
+/// Submits a set-up, once: where both players have one device, that of `side`, whose page it comes from. Whose turn it is now does
+/// not matter: what is sent twice is not the other side's.
 ///
 /// # Errors
 /// Returns every fault of the draft, the refusals of the game, and [`Error::Hidden`] for a pass of
@@ -78,13 +79,14 @@ pub fn deploy_by_pass(
     live: &Live,
     pass: &Pass,
     sent: Sent,
+    side: Option<Color>,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
 ) -> Result<Answer, Refused> {
     live.stands()?;
     let session = live.session(pass.play())?;
     let color = match pass.place() {
         Place::SetUp(color) => color,
-        Place::OneDevice => one_device::turn_of(live, &session)?.ok_or(Error::Hidden)?,
+        Place::OneDevice => side.ok_or(Error::Hidden)?,
         Place::Device => return Err(Error::Hidden.into()),
     };
     hand_in(live, &session, color, sent, draft, None)

@@ -77,7 +77,7 @@ pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use notifications::{Notification, current_notifications, require_notifications};
 pub use one_device::{
-    Look, OneDevice, begin as begin_on_one_device, see as see_on_one_device, uncover,
+    Look, OneDevice, begin as begin_on_one_device, see as see_on_one_device, uncover, uncover_again,
 };
 pub use passes::{
     Answer as PassAnswer, Pass, PassGiven, Place, Renewal, answer_by_pass, answer_pass, make_pass,

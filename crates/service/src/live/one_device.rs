@@ -18,7 +18,6 @@ use sha2::{Digest, Sha256};
 use super::at_table::{self, JointAction, army_of};
 use super::making::{self, NewGame};
 use super::passes::{self, Pass, Place};
-use super::session::GameSession;
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, Purpose};
 
@@ -101,6 +100,15 @@ pub fn uncover(live: &Live, pass: &Pass) -> Result<Look> {
     next_look(live, session.row.id, version)
 }
 
+/// The same, if it is still the turn of `side`: what answers a page of that side shows no other army.
+pub fn uncover_again(live: &Live, pass: &Pass, side: Color) -> Result<Option<Look>> {
+    only_one_device(pass)?;
+    let session = live.session(pass.play())?;
+    let (version, turn) = session.look(live, |open| Ok((open.play.version(), turn(&open.play))))?;
+    let is_still = turn == Some(side);
+    is_still.then(|| next_look(live, session.row.id, version)).transpose()
+}
+
 /// Makes what uncovers one page. The database has its hash only, and any server knows it.
 fn next_look(live: &Live, play: i32, version: u32) -> Result<Look> {
     let look: Look = live.chance().bytes(Purpose::Command);
@@ -149,8 +157,4 @@ fn turn(play: &Play) -> Option<Color> {
         Life::Deploying(state) => Color::ALL.into_iter().find(|color| !state.ready[*color]),
         _ => play.to_move(),
     }
-}
-
-pub(super) fn turn_of(live: &Live, session: &GameSession) -> Result<Option<Color>> {
-    session.look(live, |open| Ok(turn(&open.play)))
 }

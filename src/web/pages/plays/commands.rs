@@ -107,11 +107,17 @@ pub struct DeploymentForm {
     id: String,
     setup: String,
     cell: Vec<String>,
+    /// The side whose page it is on; empty but on one device.
+    #[serde(default)]
+    pub side: String,
 }
 
 #[derive(Deserialize)]
 pub struct PlyForm {
     id: String,
+    /// Likewise.
+    #[serde(default)]
+    pub side: String,
     number: Entry<u32>,
     ply: String,
 }
@@ -159,7 +165,7 @@ pub async fn submit_deployment(command: GameCommand) -> PageResult {
         let read = |color, rules: &RuleSet| draft_from_form(color, rules, &form);
         match access {
             GameAccess::ViaAccount(id) => live::deploy(live, actor, &id, sent?, read, None),
-            GameAccess::ViaPass(pass) => live::deploy_by_pass(live, &pass, sent?, read),
+            GameAccess::ViaPass(pass) => live::deploy_by_pass(live, &pass, sent?, None, read),
         }
     };
     command.run(deploy).await

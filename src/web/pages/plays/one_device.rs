@@ -194,6 +194,7 @@ fn actions(visit: &RequestContext, game: &OneDevice) -> Vec<SubmitButton> {
             .button(format!("{PATH}/word"), words)
             .with_hidden_field("id", new_command_id(visit))
             .with_hidden_field("word", word)
+            .with_hidden_field("side", game.turn.map_or("", Color::key))
     };
     if game.seen.play.state() != State::InPlay {
         return Vec::new();
@@ -250,22 +251,30 @@ pub async fn uncover(request: HttpRequest, visit: RequestContext, post: Post) ->
     Ok(see_other(&look_address(&look)))
 }
 
-/// Runs a command; the cover follows. A refused one leaves the board open.
+/// Runs a command of the side whose page it was on; the cover follows. A refused one leaves the board open while it is that side's turn.
 async fn run(
     request: &HttpRequest,
     visit: &RequestContext,
+    side: &str,
     typed: RefusedDraft,
-    command: impl FnOnce(&Live, &Pass) -> Result<(), Refused> + Send + 'static,
+    command: impl FnOnce(&Live, &Pass, Color) -> Result<(), Refused> + Send + 'static,
 ) -> PageResult {
+    // A page that is older than the turn still speaks for its own side.
+    let Some(side) = Color::parse(side) else { return Ok(see_other(PATH)) };
     let Some(pass) = pass_from_cookie(request, visit).await? else { return Ok(see_other(PATH)) };
     let live = visit.site.live.clone();
-    let done = visit.site.lanes.command(move || command(&live, &pass)).await;
+    let done = visit.site.lanes.command(move || command(&live, &pass, side)).await;
     let Err(why) = done.map_err(Refused::from).flatten() else { return Ok(see_other(PATH)) };
     let game = query_live(visit, move |live, _| {
-        let look = live::uncover(live, &pass)?;
-        live::see_on_one_device(live, &pass, Some(look))
+        let look = live::uncover_again(live, &pass, side)?;
+        live::see_on_one_device(live, &pass, look)
     });
     let game = game.await?;
+    // The other player is about to have the device.
+    if game.next.is_none() && matches!(why, Refused::Faults(_)) {
+        return Ok(see_other(PATH));
+    }
+    let typed = if game.next.is_some() { typed } else { RefusedDraft::default() };
     let texts = visit.texts();
     let (status, refused) = match why {
         Refused::Faults(faults) => (
@@ -289,18 +298,19 @@ pub async fn submit_deployment(
     post: Post,
 ) -> PageResult {
     let form = post.read::<DeploymentForm>(&visit).await?.into_values();
-    let typed = form.draft();
-    run(&request, &visit, typed, move |live, pass| {
+    let (side, typed) = (form.side.clone(), form.draft());
+    run(&request, &visit, &side, typed, move |live, pass, side| {
         let sent = parse_command_id(form.command_id(), live.moments().now())?;
         let read = |color, rules: &_| draft_from_form(color, rules, &form);
-        live::deploy_by_pass(live, pass, sent, read).map(|_| ())
+        live::deploy_by_pass(live, pass, sent, Some(side), read).map(|_| ())
     })
     .await
 }
 
 pub async fn submit_ply(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let form = post.read::<PlyForm>(&visit).await?.into_values();
-    run(&request, &visit, RefusedDraft::default(), move |live, pass| {
+    let side = form.side.clone();
+    run(&request, &visit, &side, RefusedDraft::default(), move |live, pass, _| {
         let sent = parse_command_id(form.command_id(), live.moments().now())?;
         live::ply_by_pass(live, pass, form.asked(sent)?).map(|_| ())
     })
@@ -310,18 +320,20 @@ pub async fn submit_ply(request: HttpRequest, visit: RequestContext, post: Post)
 #[derive(Deserialize)]
 struct WordForm {
     id: String,
+    #[serde(default)]
+    side: String,
     word: String,
 }
 
-/// Resigns for the side whose turn it is, or ends the game in a draw on which both agree.
+/// Resigns for the side whose page it is, or ends the game in a draw on which both agree.
 pub async fn submit_action(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let form = post.read::<WordForm>(&visit).await?.into_values();
-    run(&request, &visit, RefusedDraft::default(), move |live, pass| {
+    let side = form.side.clone();
+    run(&request, &visit, &side, RefusedDraft::default(), move |live, pass, side| {
         let sent = parse_command_id(&form.id, live.moments().now())?;
-        let turn = live::see_on_one_device(live, pass, None)?.turn;
-        let what = match (form.word.as_str(), turn) {
-            ("draw", _) => JointAction::Draw,
-            ("resign", Some(color)) => JointAction::Resign(color),
+        let what = match form.word.as_str() {
+            "draw" => JointAction::Draw,
+            "resign" => JointAction::Resign(side),
             _ => return Err(Error::invalid("word", refusals::TABLE_WORD).into()),
         };
         live::say_by_pass(live, pass, sent, what).map(|_| ())
