@@ -27,6 +27,26 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// A text in lower case without accents and marks, in which parts of names are looked for.
+pub fn folded(text: &str) -> String {
+    let plain = text.nfkd().filter(|one| !is_combining_mark(*one));
+    plain.flat_map(char::to_lowercase).filter(|one| !is_combining_mark(*one)).collect()
+}
+
+/// A key that brings names into the order of the Filipino alphabet: Ñ is a letter behind N, other accents and case make no difference.
+pub fn name_order(name: &str) -> String {
+    /// Behind all letters that can follow an N.
+    const TILDE: char = char::MAX;
+    let mut key = String::with_capacity(name.len());
+    for one in name.nfc().flat_map(char::to_lowercase) {
+        match one {
+            'ñ' => key.extend(['n', TILDE]),
+            one => key += &folded(one.encode_utf8(&mut [0; 4])),
+        }
+    }
+    key
+}
+
 /// The key by which a name is found: its words, each after a space. That of a name without letters
 /// and digits is a space.
 pub fn search_key(name: &str) -> String {
@@ -100,7 +120,7 @@ impl SearchTerms {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{SearchTerms, search_key};
+    use super::{SearchTerms, folded, name_order, search_key};
 
     fn is_found(query: &str, name: &str) -> bool {
         SearchTerms::parse(query).is_some_and(|terms| terms.matches(&search_key(name)))
@@ -113,6 +133,18 @@ mod tests {
         assert!(is_found("pena", "PEÑA"));
         assert!(is_found("Pen\u{303}a", "Peña"));
         assert_eq!(search_key("?!"), " ");
+        assert_eq!(folded("Ñoño DELA CRUZ, José"), "nono dela cruz, jose");
+        assert_eq!(folded("Nin\u{303}o"), folded("niño"));
+    }
+
+    #[test]
+    fn names_are_in_the_order_of_the_filipino_alphabet() {
+        let mut names =
+            ["Ponce", "Ñico", "nuñez", "Nin\u{303}o", "Ninz", "Nunez", "Óscar", "Olarte", "Nzo"];
+        names.sort_by_cached_key(|name| name_order(name));
+        let ordered =
+            ["Ninz", "Nin\u{303}o", "Nunez", "nuñez", "Nzo", "Ñico", "Olarte", "Óscar", "Ponce"];
+        assert_eq!(names, ordered);
     }
 
     #[test]

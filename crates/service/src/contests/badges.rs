@@ -7,6 +7,7 @@ use crate::{App, Error, Result, Thing};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, EntrantStatus, RegisteredEntrant};
 use adjutant_domain::moment::Micros;
+use adjutant_domain::search::name_order;
 use adjutant_store::players::PlayerRowState;
 use adjutant_store::{AnyConnection, player_pictures, players};
 
@@ -62,7 +63,7 @@ pub fn badges(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Badge>> {
     let active =
         run.contest.numbered_people().filter(|(_, one)| one.status == EntrantStatus::Active);
     let mut all: Vec<Badge> = active.map(|one| badge(keys, row.id, one)).collect();
-    all.sort_by_cached_key(|one| one.name.to_lowercase());
+    all.sort_by_cached_key(|one| name_order(&one.name));
     Ok(all)
 }
 

@@ -10,6 +10,7 @@ use adjutant_domain::contest::{
     RegisteredEntrant, StewardScope, StewardTold, TableId,
 };
 use adjutant_domain::moment::Micros;
+use adjutant_domain::search::name_order;
 use adjutant_store::contests::ContestRow;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 use adjutant_store::{AnyConnection, accounts};
@@ -128,7 +129,7 @@ pub fn hall(app: &App, secret: &Secret, now: Micros) -> Result<Option<Hall>> {
         is_present: one.present,
     };
     let mut people: Vec<_> = people.filter(|_| duties.check_in).map(person).collect();
-    people.sort_by_cached_key(|one| one.name.to_lowercase());
+    people.sort_by_cached_key(|one| name_order(&one.name));
     Ok(Some(Hall {
         event: row.name.clone(),
         has_several_stages: contest.stages.len() > 1,

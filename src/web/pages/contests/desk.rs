@@ -1,6 +1,7 @@
 //! The officials' desk of an event: people, rounds, results, settings.
 
 use actix_web::web::Path;
+use adjutant_domain::search::folded;
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
@@ -142,7 +143,7 @@ impl DeskQuery {
     }
 
     pub fn matches_search(&self, one: &EntrantLine) -> bool {
-        one.name.to_lowercase().contains(&self.name.to_lowercase())
+        folded(&one.name).contains(&folded(&self.name))
     }
 }
 

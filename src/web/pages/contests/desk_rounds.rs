@@ -2,6 +2,7 @@
 //! rounds.
 
 use actix_web::web::Path;
+use adjutant_domain::search::name_order;
 use serde_json::{Map, Value};
 
 use crate::web::prelude::*;
@@ -181,7 +182,7 @@ fn can_be_altered(contest: &Contest, stage: usize) -> bool {
 }
 
 fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
-    all.sort_by_cached_key(|one| one.name.to_lowercase());
+    all.sort_by_cached_key(|one| name_order(&one.name));
     all
 }
 

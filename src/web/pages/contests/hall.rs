@@ -3,6 +3,7 @@
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Path;
+use adjutant_domain::search::folded;
 
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
@@ -154,8 +155,8 @@ fn tabs(hall: &Hall, shown: &str, texts: Texts) -> Vec<NavTab> {
 fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<String>) -> HallPage {
     let texts = visit.texts();
     let checks_in = hall.duties.check_in && (asked.part == Some("people") || !hall.duties.results);
-    let name = asked.name.to_lowercase();
-    let found = hall.people.iter().filter(|one| one.name.to_lowercase().contains(&name));
+    let name = folded(&asked.name);
+    let found = hall.people.iter().filter(|one| folded(&one.name).contains(&name));
     HallPage {
         frame: visit.frame(format!("{} · {}", hall.name, hall.event)),
         event: hall.event.clone(),

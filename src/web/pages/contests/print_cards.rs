@@ -2,6 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantStatus;
+use adjutant_domain::search::name_order;
 use adjutant_service::contests::{
     ContestBoard, EntrantLine, StageBoard, entrant_name, points_text,
 };
@@ -75,7 +76,7 @@ pub fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
             from: labels::joined(&[&one.club, &one.province]),
         });
     }
-    all.sort_by_cached_key(|card| card.name.to_lowercase());
+    all.sort_by_cached_key(|card| name_order(&card.name));
     sheets(all, CARDS_PER_SHEET)
 }
 

@@ -3,6 +3,7 @@
 use adjutant_domain::contest::RoundId;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::State;
+use adjutant_domain::search::{folded, name_order};
 use adjutant_service::contests::{
     ArenaBoard, ByeLine, ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard,
     StandingsPlace, TablePlay, points_text,
@@ -111,7 +112,7 @@ fn is_searched(line: &MeetingLine, name: &str) -> bool {
     let boards = line.team.iter().flat_map(|team| &team.boards);
     let mut all =
         line.names.iter().chain(boards.filter_map(|board| board.names.as_ref()).flatten());
-    name.is_empty() || all.any(|own| own.to_lowercase().contains(name))
+    name.is_empty() || all.any(|own| folded(own).contains(name))
 }
 
 pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
@@ -208,12 +209,12 @@ impl PairingPlayLink {
 
 /// A round by table; `name` keeps rows with a matching name.
 pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
-    let name = name.to_lowercase();
+    let name = folded(name);
     let shown = round.listed_tables().into_iter().filter(|line| is_searched(line, &name));
     let byes = round.byes.iter().map(|bye| bye.name.clone());
     let without = |of: fn(&ArenaBoard) -> &Vec<ByeLine>| {
         let all = stage.arena.as_ref().filter(|_| round.published).map(of).into_iter().flatten();
-        all.map(|one| one.name.clone()).filter(|own| own.to_lowercase().contains(&name)).collect()
+        all.map(|one| one.name.clone()).filter(|own| folded(own).contains(&name)).collect()
     };
     RoundView {
         free: without(|arena| &arena.free),
@@ -222,11 +223,11 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
         is_stale: round.stale,
         is_draft: !round.published,
         lines: shown.map(|line| pairing_row(stage, line, texts)).collect(),
-        byes: byes.filter(|own| own.to_lowercase().contains(&name)).collect(),
+        byes: byes.filter(|own| folded(own).contains(&name)).collect(),
         asked_byes: round
             .requested_byes
             .iter()
-            .filter(|one| one.name.to_lowercase().contains(&name))
+            .filter(|one| folded(&one.name).contains(&name))
             .map(|one| format!("{} ({})", one.name, labels::bye_request_label(one.bye, texts)))
             .collect(),
     }
@@ -239,7 +240,7 @@ pub fn seat_rows(
     name: &str,
     texts: Texts,
 ) -> Vec<SeatRow> {
-    let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
+    let (name, sides) = (folded(name), side_headings(stage, texts));
     let Some((round, earlier)) = rounds.split_last() else { return Vec::new() };
     let mut all: Vec<SeatRow> = Vec::new();
     for line in earlier.iter().flat_map(|round| open_tables(round)).chain(round.current_tables()) {
@@ -256,8 +257,8 @@ pub fn seat_rows(
         let kind = labels::bye_request_label(one.bye, texts);
         bye(&one.name, format!("{} ({kind})", texts.text("contest-bye")))
     }));
-    all.retain(|line| line.name.to_lowercase().contains(&name));
-    all.sort_by_cached_key(|line| line.name.to_lowercase());
+    all.retain(|line| folded(&line.name).contains(&name));
+    all.sort_by_cached_key(|line| name_order(&line.name));
     all
 }
 

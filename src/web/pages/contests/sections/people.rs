@@ -1,5 +1,6 @@
 //! The people of all sections: where they are, and who is there.
 
+use adjutant_domain::search::{folded, name_order};
 use std::collections::HashMap;
 
 use adjutant_domain::contest::EntrantStatus;
@@ -92,7 +93,7 @@ pub fn section_people(
     actor: &Actor,
     texts: Texts,
 ) -> SectionPeople {
-    let wanted = searched.to_lowercase();
+    let wanted = folded(searched);
     let everybody: Vec<(&SectionBoard, &EntrantLine)> = all
         .iter()
         .flat_map(|from| from.board.entrants.iter().map(move |one| (from, one)))
@@ -108,9 +109,9 @@ pub fn section_people(
             *entries.entry(name_key(one)).or_default() += 1;
         }
     }
-    let is_found = |one: &EntrantLine| one.name.to_lowercase().contains(&wanted);
+    let is_found = |one: &EntrantLine| folded(&one.name).contains(&wanted);
     let mut shown: Vec<_> = everybody.into_iter().filter(|(_, one)| is_found(one)).collect();
-    shown.sort_by_cached_key(|(_, one)| one.name.to_lowercase());
+    shown.sort_by_cached_key(|(_, one)| name_order(&one.name));
     let more = shown.len().saturating_sub(MAX_SHOWN);
     let row = |(from, one): (&SectionBoard, &EntrantLine)| {
         let is_twice = one.standing != EntrantStatus::Withdrawn

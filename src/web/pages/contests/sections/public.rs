@@ -1,6 +1,7 @@
 //! The pairings of all sections one after another, or everybody by name, for visitors and for paper.
 
 use actix_web::web::Path;
+use adjutant_domain::search::name_order;
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
@@ -93,7 +94,7 @@ pub fn section_seats(all: &[(Section, ContestBoard)], texts: Texts) -> Vec<Secti
         let of_section = seat_rows(stage, &stage.rounds_in_play(), "", texts).into_iter();
         seats.extend(of_section.map(|seat| SectionSeat { section: name.to_owned(), seat }));
     }
-    seats.sort_by_cached_key(|one| one.seat.name.to_lowercase());
+    seats.sort_by_cached_key(|one| name_order(&one.seat.name));
     seats
 }
 
