@@ -90,7 +90,8 @@ pub(super) fn group_standings(
         Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
         None if table.regulations.order.is_some() => Vec::new(),
         None if table.regulations.arena.is_some() => ARENA_COLUMNS.map(str::to_owned).to_vec(),
-        None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
+        // A play-off may count among them that the settings do not name.
+        None => table.regulations.criteria.iter().map(ToString::to_string).collect(),
     };
     GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
 }
