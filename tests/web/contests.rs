@@ -270,6 +270,38 @@ fn told_again(evening: &Evening) {
 }
 
 #[test]
+fn a_play_off_that_no_tie_break_announced_has_a_column_and_decides_the_ranks_of_files() {
+    let plan = json!({"template": "swiss", "entrants": 4, "rounds": 1});
+    let evening = Evening::of(plan, json!({"tie_breaks": ["BH"]}));
+    let guests: Vec<Value> = NAMES[..4].iter().map(|name| json!({"name": name})).collect();
+    evening.told("entrants", json!({ "entrants": guests }));
+    evening.told("rounds", json!({"do": "begin", "white": true}));
+    let tables = evening.round(1);
+    let won: Vec<Value> = tables.iter().map(|table| result(1, table, "first")).collect();
+    evening.told("results", json!({ "results": won }));
+    let tied = [&tables[0]["sides"][0], &tables[1]["sides"][0]];
+    let (winner, loser) = (tied[1], tied[0]);
+    evening.told("results", json!({"play_off": {"winner": winner, "loser": loser}}));
+    let group = evening.seen()["stages"][0]["groups"][0].clone();
+    assert_eq!(group["tie_breaks"], json!(["BH", "PO"]));
+    let rows = group["standings"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["values"].as_array().map(Vec::len) == Some(2)), "{group}");
+    assert_eq!([&rows[0]["entrant"], &rows[1]["entrant"]], [winner, loser]);
+    let csv = evening.world.service.get(&evening.path("contest/standings-1.csv"));
+    let head = "place,name,points,BH,PO,round_1,performance";
+    assert_eq!((csv.status, csv.text().lines().next()), (200, Some(head)));
+    let trf = evening.world.service.get(&evening.path("contest/stage-1.trf")).text();
+    let mut ranked: Vec<(u32, String)> = trf
+        .lines()
+        .filter(|line| line.starts_with("001 "))
+        .map(|line| (line[85..89].trim().parse().expect("a rank"), line[14..47].trim().to_owned()))
+        .collect();
+    ranked.sort();
+    let names: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
+    assert_eq!(ranked.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>(), names);
+}
+
+#[test]
 fn of_two_officials_with_different_results_at_once_one_is_told_to_look_again() {
     let evening = Evening::begun();
     let tables = evening.round(1);

@@ -59,8 +59,7 @@ fn trf_of(
     let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
     let settings = &run.contest.settings;
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);
-    let codes = table.regulations.criteria.iter().filter(|one| settings.tie_breaks.contains(one));
-    let codes: Vec<String> = codes.map(ToString::to_string).collect();
+    let codes: Vec<String> = table.regulations.criteria.iter().map(ToString::to_string).collect();
     let day = |day: Day| date_of(day).replace('.', "/");
     let zone = settings.timetable.zone();
     let starts = settings.timetable.starts.iter().filter(|start| start.stage == stage);
@@ -93,6 +92,7 @@ fn trf_of(
         keizer: table.regulations.keizer,
         arena: table.regulations.arena,
         ladder: table.regulations.order.clone(),
+        order: table.standings().rows().iter().map(|row| row.entrant).collect(),
         byes: run.contest.upcoming_byes(stage),
         remarks: game_remark(settings.game()).into_iter().collect(),
         people,

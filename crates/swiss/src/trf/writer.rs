@@ -48,6 +48,8 @@ pub struct Heading {
     pub ladder: Option<Vec<usize>>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
+    /// The entrants in the order of the standings, as indices. Empty for the order by points, then by pairing number.
+    pub order: Vec<usize>,
     /// What readers pass over unless they know it, a line each.
     pub remarks: Vec<String>,
     /// The persons of the entrants, in their order; columns of those who are missing stay blank.
@@ -217,10 +219,11 @@ fn point_system(points: &PointSystem) -> String {
     line
 }
 
-/// Places by score, then by pairing number, or those of the Keizer system, an arena or a ladder; counted from 1.
+/// Places by the standings; without them by score, then by pairing number, or those of the Keizer system, an arena or a ladder. Counted from 1.
 fn places(tournament: &Tournament, heading: &Heading) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
     match (&heading.keizer, &heading.arena) {
+        _ if heading.order.len() == order.len() => order.clone_from(&heading.order),
         _ if heading.ladder.is_some() => order = heading.ladder.clone().unwrap_or_default(),
         (Some(rules), _) => {
             let ranked = ranking(tournament, rules, tournament.played).lines;
