@@ -202,10 +202,15 @@ fn pairing_message(why: NoPairing) -> Message {
     message!("refused-event-no-pairing", why)
 }
 
-/// The first tables as people count them.
+/// The first tables as people count them, and the last one.
 fn listed_tables(tables: &[usize]) -> String {
-    let tables = tables.iter().take(12).map(|table| (table + 1).to_string());
-    tables.collect::<Vec<_>>().join(", ")
+    const MOST: usize = 12;
+    let number = |table: &usize| (table + 1).to_string();
+    let first: Vec<String> = tables.iter().take(MOST).map(number).collect();
+    match tables[first.len()..].last() {
+        Some(last) => format!("{}, …, {} ({})", first.join(", "), number(last), tables.len()),
+        None => first.join(", "),
+    }
 }
 
 /// A result as on score sheets.

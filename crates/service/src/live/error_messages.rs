@@ -23,7 +23,7 @@ impl From<Refused> for Error {
 
 fn game_error(refusal: Refusal) -> Error {
     let field = match refusal {
-        Refusal::Amount | Refusal::TooMuchTime => "amount",
+        Refusal::Amount | Refusal::TooMuchTime => "seconds",
         Refusal::OtherCommand => "id",
         Refusal::Illegal(illegal) if illegal != IllegalMove::GameOver => "ply",
         // Refusals that only the server itself can get.
