@@ -356,6 +356,7 @@ contest-reopen = Reopen event
 contest-stewards = Helper links
 contest-contested-title = Conflicting results
 contest-contested = Table { $table }: { $by } reports { $said }; { $stands } is recorded.
+contest-contested-round = Round { $round }, table { $table }: { $by } reports { $said }; { $stands } is recorded.
 contest-contested-settle = Keep the recorded result
 contest-arrive = Check in
 contest-settings-closed = Only organisers can change this.

@@ -356,6 +356,7 @@ contest-reopen = Buksan muli ang torneo
 contest-stewards = Mga link para sa katulong
 contest-contested-title = Magkasalungat na resulta
 contest-contested = Mesa { $table }: { $said } ang ulat ni { $by }; { $stands } ang nakatala.
+contest-contested-round = Round { $round }, mesa { $table }: { $said } ang ulat ni { $by }; { $stands } ang nakatala.
 contest-contested-settle = Panatilihin ang nakatala
 contest-arrive = Mag-check-in
 contest-settings-closed = Mga tagapag-ayos lang ang makakapagbago nito.

@@ -84,6 +84,29 @@ fn a_phone_without_an_account_enters_results_and_never_writes_over_what_stands()
 }
 
 #[test]
+fn a_result_that_is_contested_is_shown_to_officials_in_later_rounds_too() {
+    let service = site();
+    let mut keeper = organizer(&service, "Florencia", "Liga ng Sulu");
+    let event = event(&mut keeper, "liga-ng-sulu", "Conflict Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let link = link(&mut keeper, &event, &[("results", "1")]);
+    let mut phone = phone(&service, &link);
+    for table in 1..=4 {
+        assert_eq!(led_to(&press(&mut phone, table, "first")), "hall-entered");
+    }
+    assert_eq!(led_to(&press(&mut phone, 2, "second")), "hall-noted");
+    pair(&mut keeper, &event, 2);
+    let desk = text(&mut keeper, &format!("{event}/run?part=results"));
+    let told = "Round 1, table 2: Hall B reports 0–1; 1–0 is recorded.";
+    assert!(desk.contains(told), "{desk}");
+    let settle = [("do", "settle"), ("stage", "0"), ("round", "0"), ("table", "1"), ("game", "0")];
+    done(&mut keeper, &event, "results", &settle);
+    let desk = text(&mut keeper, &format!("{event}/run?part=results"));
+    assert!(!desk.contains("Hall B reports"), "{desk}");
+}
+
+#[test]
 fn a_link_that_was_ended_opens_nothing_and_its_deeds_are_in_the_trail() {
     let service = site();
     let mut keeper = organizer(&service, "Basilisa", "Liga ng Zambales");

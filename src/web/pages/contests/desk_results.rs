@@ -112,19 +112,28 @@ pub struct ContestedResultRow {
     pub words: String,
 }
 
-fn contested_rows(rounds: &[&RoundBoard], texts: Texts) -> Vec<ContestedResultRow> {
+/// What is contested in all rounds: whoever is at a later round must not overlook it.
+fn contested_rows(
+    stage: &StageBoard,
+    shown: &ShownRounds<'_>,
+    texts: Texts,
+) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
-    let all = rounds.iter().flat_map(|round| round.meetings.iter().map(|line| (*round, line)));
+    let all =
+        stage.rounds.iter().flat_map(|round| round.meetings.iter().map(move |line| (round, line)));
     for (round, line) in all {
+        let is_shown = shown.rounds.iter().any(|one| one.number == round.number);
+        let key = if is_shown { "contest-contested" } else { "contest-contested-round" };
         for one in &line.contested {
             let stands = line.games.get(one.game).map_or("–", |one| labels::result_mark(*one));
             let values = [
+                ("round", round.number.to_string()),
                 ("table", line.shown_table().to_string()),
                 ("by", one.by.clone()),
                 ("said", labels::result_mark(one.result).to_owned()),
                 ("stands", stands.to_owned()),
             ];
-            let words = texts.fill("contest-contested", &values);
+            let words = texts.fill(key, &values);
             let (round, table) = (round.number - 1, line.table);
             lines.push(ContestedResultRow { round, table, game: one.game, words });
         }
@@ -412,7 +421,7 @@ pub fn results_part(
             && !contest.is_over,
         next_step: next_step(desk, at, texts),
         grace: round_views::grace_period(&desk.board, at, round, texts),
-        contested: contested_rows(&shown.rounds, texts),
+        contested: contested_rows(stage, &shown, texts),
         play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),
         strings: result_answers::strings(texts),
     }
