@@ -67,9 +67,10 @@ impl Timetable {
         self.starts.iter().find(|one| one.round_id() == round).map(|one| one.at)
     }
 
-    /// The first start after `now`.
-    pub fn next_start(&self, now: Micros) -> Option<RoundStart> {
-        self.starts.iter().filter(|one| one.at > now).min_by_key(|one| one.at).copied()
+    /// The first start after `now` of a round that is not over: rounds may be played ahead of their time.
+    pub fn next_start(&self, now: Micros, is_over: impl Fn(RoundId) -> bool) -> Option<RoundStart> {
+        let is_next = |one: &&RoundStart| one.at > now && !is_over(one.round_id());
+        self.starts.iter().filter(is_next).min_by_key(|one| one.at).copied()
     }
 }
 
@@ -142,8 +143,11 @@ mod tests {
     #[test]
     fn the_next_start_is_the_earliest_after_now_whatever_the_order() {
         let times = timetable(&[(0, 2, 30), (0, 0, 10), (0, 1, 20)]);
-        let next = |hour: i64| times.next_start(Micros(hour * HOUR)).map(|one| one.round);
+        let next =
+            |hour: i64| times.next_start(Micros(hour * HOUR), |_| false).map(|one| one.round);
         assert_eq!([0, 10, 19, 20, 30].map(next), [Some(0), Some(1), Some(1), Some(2), None]);
+        let played = times.next_start(Micros(0), |one| one.round < 2);
+        assert_eq!(played.map(|one| one.round), Some(2), "two were played ahead of their time");
         assert_eq!(times.start_of(RoundId { stage: 0, round: 2 }), Some(Micros(30 * HOUR)));
         assert_eq!(times.start_of(RoundId { stage: 1, round: 2 }), None);
     }

@@ -67,10 +67,14 @@ pub fn timetable_lines(board: &ContestBoard, texts: Texts) -> Vec<(String, Strin
     timetable.starts.iter().map(line).collect()
 }
 
-/// The next round that has a time, unless the event is over.
+/// The next round that has a time and is not over, unless the event is.
 pub fn next_round(board: &ContestBoard, now: Micros, texts: Texts) -> Option<NextRound> {
     let contest = &board.loaded.contest;
-    let next = contest.settings.timetable.next_start(now).filter(|_| !contest.is_over)?;
+    let is_over = |RoundId { stage, round }| {
+        let rounds = board.stages.get(stage).map(|stage| &stage.rounds[..]).unwrap_or_default();
+        rounds.iter().any(|one| one.number == round + 1 && one.is_over)
+    };
+    let next = contest.settings.timetable.next_start(now, is_over).filter(|_| !contest.is_over)?;
     Some(NextRound {
         round: round_name(board, next.round_id(), texts),
         time: StartTime::new(texts, contest, next.at, now),
