@@ -276,6 +276,7 @@ refused-event-cancellation = Give the reason in at most 500 characters on one li
 refused-event-cancel-games = Games of the event are being played on this site. Let them end or annul them, then cancel the event.
 refused-event-over = The event is over. Reopen it first.
 refused-event-not-over = Not everything has been played. Enter the missing results and play the remaining rounds and stages.
+refused-event-play-off-of-one = Choose two different entrants for the play-off.
 refused-event-not-open = Registration is closed.
 refused-event-already-in = This player is already registered as number { $number }.
 refused-event-in-stage = Number { $number } is in a stage that has started. Withdraw the entrant, or undo the start of the stage first.

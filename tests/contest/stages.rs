@@ -337,6 +337,8 @@ fn players_tied_across_the_line_play_off() {
     };
     let among: Vec<usize> = undecided.among.iter().map(|one| one.entrant).collect();
     assert_eq!((among, undecided.places), (vec![1, 2, 3], 1));
+    let alone = event.refused(|contest| contest.record_play_off(0, id(3), id(3)));
+    assert_eq!(alone, ContestError::PlayOffOfOne);
     event.tell(|contest| contest.record_play_off(0, id(3), id(2)));
     event.tell(|contest| contest.record_play_off(0, id(3), id(4)));
     assert_eq!(event.order(0, 0)[..2], [1, 3]);
@@ -365,7 +367,7 @@ fn a_play_off_that_was_told_wrongly_is_told_again() {
     assert_eq!(event.standings(0, 0), [(1, 1), (2, 2)]);
     assert_eq!(
         event.refused(|contest| contest.record_play_off(0, id(1), id(1))),
-        ContestError::GamesLeft
+        ContestError::PlayOffOfOne
     );
     assert_eq!(
         event.refused(|contest| contest.record_play_off(0, id(1), id(9))),

@@ -247,7 +247,10 @@ impl Contest {
                 return Err(ContestError::NotActive(one));
             }
         }
-        if winner == loser || !self.is_stage_over(stage) {
+        if winner == loser {
+            return Err(ContestError::PlayOffOfOne);
+        }
+        if !self.is_stage_over(stage) {
             return Err(ContestError::GamesLeft);
         }
         if self.has_dependent_stage(stage) {

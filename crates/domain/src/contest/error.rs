@@ -32,6 +32,8 @@ message_enum! {
         InvalidCancellation => "refused-event-cancellation",
         /// Some games are not finished.
         GamesLeft => "refused-event-not-over",
+        /// A play-off needs two entrants.
+        PlayOffOfOne => "refused-event-play-off-of-one",
         /// Registration is not open.
         RegistrationClosed => "refused-event-not-open",
         /// The same player is already registered.
