@@ -363,7 +363,7 @@ refused-none-is-legal = However the players are paired, two of them have met bef
 refused-too-large-to-pair = Too many players would have to float down into one score group to compare all pairings. Keep fewer players apart, or pair by hand.
 refused-no-stage = There is no stage { $stage }.
 refused-stage-unfinished = Stage { $stage } is not finished.
-refused-stage-undecided = In stage { $stage }, { $among } entrants are tied, of whom only { $places } can advance. Decide between them by a play-off or a draw of lots, with the results of the stage.
+refused-stage-undecided = In stage { $stage }, { $among } entrants are tied, of whom only { $places } can advance. Decide between them by a play-off or a draw of lots, on the page of its results.
 refused-stage-missing = Stage { $stage } yields { $missing } entrants too few.
 refused-no-prize = Line { $line }: Write what the prize is for, a colon and the prize, such as “1: Cup” or “Best lady = Ana; Fe: Book”.
 refused-prize-amount = Line { $line }: Write an amount such as 5000 or 5,000.50, at most { $most }.

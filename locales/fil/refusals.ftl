@@ -363,7 +363,7 @@ refused-none-is-legal = Paano man ipares ang mga manlalaro, may dalawang nagkaha
 refused-too-large-to-pair = Napakaraming manlalaro ang kailangang bumaba sa iisang score group kaya hindi maikumpara ang lahat ng pairing. Bawasan ang pinaghihiwalay, o mano-manong magpares.
 refused-no-stage = Walang yugto { $stage }.
 refused-stage-unfinished = Hindi pa tapos ang yugto { $stage }.
-refused-stage-undecided = Sa yugto { $stage }, { $among } ang magkakapantay at { $places } lang sa kanila ang makakaabante. Pagpasyahan ito sa play-off o palabunutan, sa mga resulta ng yugto.
+refused-stage-undecided = Sa yugto { $stage }, { $among } ang magkakapantay at { $places } lang sa kanila ang makakaabante. Pagpasyahan ito sa play-off o palabunutan, sa pahina ng mga resulta nito.
 refused-stage-missing = Kulang ng { $missing } ang aabante mula sa yugto { $stage }.
 refused-no-prize = Linya { $line }: Isulat kung para saan ang gantimpala, tutuldok at ang gantimpala, gaya ng “1: Kopa” o “Pinakamahusay na babae = Ana; Fe: Aklat”.
 refused-prize-amount = Linya { $line }: Sumulat ng halagang gaya ng 5000 o 5,000.50, hanggang { $most }.

@@ -11,7 +11,7 @@ use super::{Error, Result};
 
 /// The lowest priority ("nice" value) of Linux.
 const LOWEST: i32 = 19;
-/// The shortest time after which the system certainly has looked for others, to which it adds some 50 us.
+/// Long enough for the system to move waiting tasks over; its timers add some 50 us.
 const REST: Duration = Duration::from_micros(50);
 
 /// Locks; what is locked here is valid after every statement, so also after a panic.
