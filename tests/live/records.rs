@@ -7,7 +7,7 @@ use adjutant_service::owner::Owner;
 use adjutant_service::records::GameId;
 use adjutant_service::{Error, games, integrity};
 use salpakan::record::notation::ggn;
-use salpakan::rules::{Outcome, Termination};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::events::{SLUG, made};
 use crate::officials::{arbiter, league};
@@ -162,6 +162,37 @@ on_both_engines! {
         assert_eq!(bring(&hall, &corrected, member()), (0, 1), "the game is known");
         let league = || Owner::Organisation { id: 1, slug: "league".to_owned(), pool: None, account: 4 };
         assert_eq!(bring(&hall, &corrected, league()), (0, 1), "nobody has it counted twice");
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn a_record_is_found_by_each_id_that_it_ever_had(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let play = closed(&hall, WHITE, 1);
+        let listed = games::page(&hall.app, &games::Filter::default(), None, 10).expect("a list");
+        let mut ids = vec![listed.items[0].id];
+        open(&hall);
+        ids.push(record_of(&hall, &play).expect("a record"));
+        for (number, outcome, termination) in [
+            (2, Outcome::Draw, Termination::Agreement),
+            (3, Outcome::Win(Color::White), Termination::Resignation),
+            (4, Outcome::Draw, Termination::Agreement),
+        ] {
+            let rule = Rule::Correct { outcome, termination };
+            hall.rule(&arbiter(), &play, number, Some(rule), "It was so.").expect("set right");
+            let last = *ids.last().expect("an id");
+            hall.until(|| record_of(&hall, &play) != Some(last));
+            ids.push(record_of(&hall, &play).expect("a record"));
+        }
+        let current = *ids.last().expect("an id");
+        assert_eq!(ids[2], current, "the same content has the same id");
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 4, "{ids:?}");
+        for id in ids {
+            let game = games::get(&hall.app, id).expect("it is found");
+            assert_eq!((game.summary.id, game.summary.outcome), (current, Some(Outcome::Draw)));
+        }
         assert_eq!(faults(&hall), Vec::<String>::new());
     }
 

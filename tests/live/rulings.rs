@@ -172,7 +172,8 @@ on_both_engines! {
         let found = adjutant_service::games::get(&hall.app, after).unwrap();
         assert_eq!(found.summary.outcome, Some(outcome));
         assert!(found.stored.revealed().is_some(), "its ranks stay open");
-        assert!(adjutant_service::games::get(&hall.app, before).is_err(), "there is one record");
+        let former = adjutant_service::games::get(&hall.app, before).unwrap();
+        assert_eq!(former.summary.id, after, "there is one record, and its former id leads to it");
         assert_eq!(refusal(hall.rule(&moderator(), &play, 2, rule, "Once more.")), Refusal::SameResult);
         let faults = std::cell::RefCell::new(Vec::new());
         adjutant_service::integrity::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {}).unwrap();

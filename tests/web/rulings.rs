@@ -144,3 +144,42 @@ fn a_reason_tells_its_writer_no_real_name_that_he_may_not_see() {
     let rulings = table.see("nobody")["rulings"].as_array().expect("rulings").clone();
     assert_eq!(rulings.last().expect("one")["reason"], replaced, "whoever reads the roster");
 }
+
+#[test]
+fn a_corrected_record_is_reached_from_each_address_that_it_ever_had() {
+    let mut table = of_the_league();
+    assert_eq!(table.send("white", "/words", json!({"word": "resign"})).status, 200);
+    let begun = std::time::Instant::now();
+    let record_other_than = |table: &Table, before: Option<&str>| loop {
+        if let Some(id) = table.see("nobody")["game"].as_str().filter(|id| Some(*id) != before) {
+            return id.to_owned();
+        }
+        assert!(begun.elapsed().as_secs() < 60, "no other record: {}", table.see("nobody"));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    let former = record_other_than(&table, None);
+    let correct = json!({
+        "id": "00000000000000c2", "ruling": "correct", "result": "1/2-1/2", "termination": "agreement",
+        "reason": "They had agreed on a draw.",
+    });
+    let (status, told) = table.rule("results", &correct);
+    assert_eq!(status, 200, "{told}");
+    let current = record_other_than(&table, Some(&former));
+    for (before, after) in [
+        (
+            format!("/games/{former}?ply=0&view=public"),
+            format!("/games/{current}?ply=0&view=public"),
+        ),
+        (format!("/embed/games/{former}?ply=0"), format!("/embed/games/{current}?ply=0")),
+    ] {
+        let moved = table.world.ask("nobody", "GET", &before);
+        assert_eq!((moved.status, moved.must("location")), (308, after.as_str()));
+        assert_eq!(moved.must("cache-control"), "no-store");
+        assert_eq!(table.world.ask("nobody", "GET", &after).status, 200);
+    }
+    let record = |id: &str| table.world.ask("nobody", "GET", &format!("/api/v1/games/{id}")).text();
+    assert!(record(&former).contains("1/2-1/2"), "{}", record(&former));
+    assert_eq!(record(&former), record(&current));
+    let file = table.world.ask("nobody", "GET", &format!("/games/{former}/game.ggn"));
+    assert!(file.status == 200 && file.text().contains("agreement"), "{}", file.whole());
+}

@@ -1,5 +1,8 @@
 //! Games as pages find them, by the id in an address, and name them.
 
+use actix_web::HttpResponse;
+use actix_web::http::header;
+
 use adjutant_service::games::{self, AnyGame, Game};
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error, Thing};
@@ -44,6 +47,22 @@ pub async fn load_open_game(visit: &RequestContext, id: &str) -> PageResult<AnyG
 pub async fn load_any_game(visit: &RequestContext, id: &str) -> PageResult<AnyGame> {
     let id = parse_game_id(id).or_page(visit)?;
     visit.run_brief(move |app, _| games::get_any(app, id)).await
+}
+
+/// Redirects a page at an id that a game had before to the one that it has now; `None` if it is that
+/// one. Not cached, since a corrected record can get its former id again.
+pub fn redirect_to_current_id(
+    visit: &RequestContext,
+    asked: &str,
+    current: GameId,
+) -> Option<HttpResponse> {
+    let current = current.to_string();
+    (GameId::parse(asked)?.to_string() != current).then(|| {
+        HttpResponse::PermanentRedirect()
+            .insert_header((header::LOCATION, visit.address.replacen(asked, &current, 1)))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .finish()
+    })
 }
 
 /// The players of a game, as in the titles of pages.

@@ -27,7 +27,7 @@ pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
 }
 
 /// Counters of rows included in a backup.
-const ARCHIVED_COUNTERS: [&str; 34] = [
+const ARCHIVED_COUNTERS: [&str; 35] = [
     "games",
     "sealed",
     "players",
@@ -62,6 +62,7 @@ const ARCHIVED_COUNTERS: [&str; 34] = [
     "passkeys",
     "deleted_events",
     "former_slugs",
+    "former_record_ids",
 ];
 
 fn no_rows(table: Table) -> StoreError {

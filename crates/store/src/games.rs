@@ -13,7 +13,7 @@ use super::batch_read::TimelineBodies;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
 use super::schema::{events, games, players, rule_sets, sites, timelines};
-use super::{AnyConnection, Result, StoreError, played_games};
+use super::{AnyConnection, Result, StoreError, former_record_ids, played_games};
 use adjutant_domain::moment::Micros;
 
 /// The columns used by lists and filters.
@@ -213,7 +213,7 @@ pub fn ply_count(conn: &mut AnyConnection, content_id: &[u8]) -> Result<Option<i
 }
 
 /// The game with this content id, its names and its public half, in one query. If there is none,
-/// the first live game with this content.
+/// the first live game with this content, or the first game that had this id before.
 pub fn by_content_id(
     conn: &mut AnyConnection,
     content_id: &[u8],
@@ -222,11 +222,12 @@ pub fn by_content_id(
     if found.is_some() {
         return Ok(found);
     }
-    let played = match played_games::first_with_content(conn, content_id)? {
-        Some(game) => content_id_by_row(conn, game)?,
-        None => None,
+    let other = match played_games::first_with_content(conn, content_id)? {
+        Some(game) => Some(game),
+        None => former_record_ids::first_game(conn, content_id)?,
     };
-    played.map_or(Ok(None), |id| by_exact_content_id(conn, &id))
+    let current = other.map_or(Ok(None), |game| content_id_by_row(conn, game))?;
+    current.map_or(Ok(None), |id| by_exact_content_id(conn, &id))
 }
 
 fn by_exact_content_id(

@@ -27,6 +27,7 @@ pub mod event_deletion;
 pub mod event_logos;
 pub mod events;
 pub mod follows;
+mod former_record_ids;
 pub mod former_slugs;
 pub mod game_tallies;
 pub mod game_writer;

@@ -77,6 +77,12 @@ pub(super) fn first_with_content(
         .first(conn)?)
 }
 
+/// The id of the content of a live game's record.
+pub(super) fn content_id(conn: &mut AnyConnection, game: i32) -> Result<Option<Vec<u8>>> {
+    let row = played_games::table.find(game).select(played_games::content_id);
+    Ok(row.first(conn).optional()?)
+}
+
 /// For records of live games, the live game and the id of the content.
 pub fn by_games(
     conn: &mut AnyConnection,

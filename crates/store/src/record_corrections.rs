@@ -1,5 +1,5 @@
 //! Changed records: an official has corrected the result, or an embargo has ended. The game keeps
-//! its row and gets a new id and new bodies.
+//! its row and gets a new id and new bodies; the ids that it had lead to it.
 
 use diesel::prelude::*;
 
@@ -7,7 +7,7 @@ use super::game_writer::{NewGame, update_bodies};
 use super::id_sequence::add_to_counter;
 use super::queries::load_in_chunks;
 use super::schema::games;
-use super::{AnyConnection, Result, ledgers, played_games};
+use super::{AnyConnection, Result, former_record_ids, ledgers, played_games};
 use adjutant_domain::moment::Micros;
 
 /// Replaces the record of a game, in a transaction of the caller. All ratings must then be
@@ -15,8 +15,15 @@ use adjutant_domain::moment::Micros;
 /// if another row has the new id.
 pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> Result<()> {
     let row = games::table.find(game_id);
-    let (was_revealed, revealed_at): (bool, Micros) =
-        row.select((games::revealed.ne(0), games::revealed_at)).first(conn)?;
+    let (was_revealed, revealed_at, before): (bool, Micros, Vec<u8>) =
+        row.select((games::revealed.ne(0), games::revealed_at, games::content_id)).first(conn)?;
+    // The record may have been shared by either id.
+    let played = played_games::content_id(conn, game_id)?;
+    for id in std::iter::once(before).chain(played) {
+        if id != new.content_id {
+            former_record_ids::add(conn, game_id, &id)?;
+        }
+    }
     let is_opened = new.revealed && !was_revealed;
     diesel::update(row)
         .set((

@@ -636,6 +636,12 @@ tables! { $
         game -> Text: public,
     }
 
+    former_record_ids (id) {
+        id -> Integer: public,
+        game_id -> Integer: public,
+        content_id -> Binary: public,
+    }
+
     former_slugs (id) {
         id -> Integer: public,
         event_id -> Integer: public,

@@ -8,11 +8,11 @@ use super::super::queries::insert_all;
 use super::super::schema::{
     accounts, audit, case_entries, chapters, claims, collections, contest_dues, contest_facts,
     contest_games, contest_plays, contests, deployments, event_logos, events, follows,
-    former_slugs, games, members, merge_moves, merges, notice_settings, notices, organisations,
-    outages, own_set_ups, passkeys, play_events, play_notes, play_reports, played_games,
-    player_pictures, players, plays, profiles, recovery_codes, retired_names, reviews, roles,
-    rule_sets, season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens,
-    toss_seeds, unrecorded_games, webhooks, with_columns,
+    former_record_ids, former_slugs, games, members, merge_moves, merges, notice_settings, notices,
+    organisations, outages, own_set_ups, passkeys, play_events, play_notes, play_reports,
+    played_games, player_pictures, players, plays, profiles, recovery_codes, retired_names,
+    reviews, roles, rule_sets, season_points, seasons, seeks, set_ups, sites, timelines, titles,
+    tokens, toss_seeds, unrecorded_games, webhooks, with_columns,
 };
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
@@ -251,4 +251,5 @@ kept! {
     CaseEntries CaseEntryRow case_entries by contest_id and number,
     EventLogos EventLogoRow event_logos by contest_id,
     FormerSlugs FormerSlugRow former_slugs by id,
+    FormerRecordIds FormerRecordIdRow former_record_ids by id,
 }

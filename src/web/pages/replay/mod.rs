@@ -13,13 +13,13 @@ mod within;
 use crate::drawing::BoardKind;
 use crate::web::prelude::*;
 use adjutant_service::edition::Concerns;
-use adjutant_service::games::{self, AnyGame, Game};
+use adjutant_service::games::{self, AnyGame, Game, GameSummary};
 use adjutant_service::knowing::{self, Account};
 use adjutant_service::owner::Whose;
 use adjutant_service::ratings::GameRating;
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error};
-use adjutant_site::games::{game_heading, parse_game_id};
+use adjutant_site::games::{game_heading, parse_game_id, redirect_to_current_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
 use adjutant_site::labels::{provenance_label, time_control_label};
@@ -109,6 +109,9 @@ pub async fn show(
     let (query, look, list) = parse_page_query(&parameters).or_page(&visit)?;
     let id = parse_game_id(&path).or_page(&visit)?;
     let found = run_heavy_use_case(&visit, move |app| load_any_game(app, id, query, look)).await?;
+    if let Some(there) = redirect_to_current_id(&visit, &path, found.summary().id) {
+        return Ok(there);
+    }
     let found = match found {
         AnyFound::Salpakan(found) => *found,
         AnyFound::ThreeGenerals(game, rating) => {
@@ -294,10 +297,10 @@ enum AnyFound {
 }
 
 impl AnyFound {
-    fn plies(&self) -> u32 {
+    fn summary(&self) -> &GameSummary {
         match self {
-            AnyFound::Salpakan(found) => found.0.summary.plies,
-            AnyFound::ThreeGenerals(game, _) => game.summary.plies,
+            AnyFound::Salpakan(found) => &found.0.summary,
+            AnyFound::ThreeGenerals(game, _) => &game.summary,
         }
     }
 }

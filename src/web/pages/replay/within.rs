@@ -70,7 +70,7 @@ pub async fn load_replay_within(
     // This computation is slow enough to be moved to another thread.
     let found = run_heavy_use_case(visit, move |app| load_any_game(app, id, query, look)).await?;
     let page = page.unwrap_or_else(|| ReplayAddress::game_page(&id.to_string()));
-    build_maybe_offloaded(visit, found.plies(), move |visit| match found {
+    build_maybe_offloaded(visit, found.summary().plies, move |visit| match found {
         AnyFound::Salpakan(found) => {
             let here = |game: &_| ReplayAddress { page, ..replay_address(game, query, look) };
             let LoadedReplay { game, replay, .. } = build_replay(visit, *found, here);

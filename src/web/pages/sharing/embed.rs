@@ -8,7 +8,7 @@ use adjutant_service::games::AnyGame;
 use adjutant_site::assets;
 use adjutant_site::board::BoardDrawing;
 use adjutant_site::game_rows::result_text;
-use adjutant_site::games::{any_game_heading, find_any_game};
+use adjutant_site::games::{any_game_heading, find_any_game, redirect_to_current_id};
 use adjutant_site::html::game_html;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::replay::Perspective;
@@ -101,7 +101,12 @@ pub async fn show(
     parameters: QueryString,
 ) -> PageResult {
     let asked = EmbedQuery::read(&parameters).or_page(&visit)?;
-    let game = run_use_case(&visit, move |app| find_any_game(app, &path)).await?;
+    let id = path.into_inner();
+    let asked_id = id.clone();
+    let game = run_use_case(&visit, move |app| find_any_game(app, &id)).await?;
+    if let Some(there) = redirect_to_current_id(&visit, &asked_id, game.summary().id) {
+        return Ok(there);
+    }
     let plies = game.summary().plies;
     let page = build_maybe_offloaded(&visit, plies, move |visit| page(visit, &game, &asked));
     game_html(&visit, plies, page.await?).await
