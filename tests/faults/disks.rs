@@ -30,9 +30,26 @@ impl Failing {
             .stderr(Stdio::piped())
             .spawn()
             .expect("strace runs");
-        // It holds on to one thread after the other.
-        std::thread::sleep(Duration::from_millis(700));
-        Failing(child)
+        let failing = Failing(child);
+        let began = Instant::now();
+        while !Failing::holds_every_thread(program.id()) {
+            assert!(began.elapsed() < Duration::from_secs(20), "strace does not hold the program");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        failing
+    }
+
+    /// Whether each thread of the process is traced: strace takes hold of one after the other.
+    fn holds_every_thread(process: u32) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
+        let is_traced = |thread: std::fs::DirEntry| {
+            let status = std::fs::read_to_string(thread.path().join("status")).unwrap_or_default();
+            // A thread that has ended meanwhile has no status.
+            status.lines().all(|line| {
+                line.strip_prefix("TracerPid:").is_none_or(|tracer| tracer.trim() != "0")
+            })
+        };
+        threads.flatten().all(is_traced)
     }
 }
 
