@@ -75,7 +75,7 @@ test("a list with a fault says so above it, and no event is made without the lis
   await page.fill("#new-event-day", "2026-12-12");
   await page.check("#new-event-rated");
   await send(csv);
-  assert.match(await page.locator("#preview ul").first().textContent(), /Row 51:\s+Kalahok 51:\s+“mataas” is not a rating/);
+  assert.match(await page.locator("#preview ul").first().textContent(), /Row 52:\s+Kalahok 51:\s+“mataas” is not a rating/);
   assert.deepEqual(await accessibilityFaults(page), []);
   await send();
   assert.match(await page.textContent("main"), /Choose the corrected list again/);

@@ -251,7 +251,7 @@ on_both_engines! {
             ..row("Jose Cruz", "", "")
         };
         let words = said(enter(&app, &organizer, &slug, &[born(1990), born(2001)]));
-        assert!(words.contains("Row 2: The name looks the same as in row 1. Give both a club"), "{words}");
+        assert!(words.contains("Row 2: The name looks the same as in row 1. Delete one of the two, or"), "{words}");
     }
 
     fn a_player_registers_himself_and_says_what_came_of_his_games(place: &Place) {

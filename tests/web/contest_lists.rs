@@ -91,13 +91,20 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
     let mut keeper = organizer(&service, "Teopista", "Liga ng Malabon");
     let event = event(&mut keeper, "liga-ng-malabon", "Row Cup", &[SWISS]);
     let cut = "“Ana” is not a rating. Put a name that contains a comma in quotation marks.";
-    let open = "A cell spans several lines. Close the quotation mark.";
+    let open = "A quotation mark is not closed. Close or delete it.";
+    let broken = "A cell has a line break in it. Write it on one line.";
     let lists = [
         ("Dan, 1200\nCruz, Ana", 2, cut, "One row has an error"),
         ("Dan\n\"Cruz, Ana\nBen\nCora", 2, open, "One row has an error"),
-        ("Dan; 1200\nBen; good", 2, "“good” is not a rating. Enter a whole number up to 4000.", ""),
+        (
+            "Dan; 1200\nBen; good",
+            2,
+            "“good” is not a rating. Enter a whole number up to 4000, or leave it empty.",
+            "",
+        ),
+        ("name,club\n\nDan,\"Lakan\nClub\"\nBen,", 3, broken, "One row has an error"),
         ("Dan\nBen\ndan", 3, "The name looks the same as in row 1.", "One row has an error"),
-        ("\nDan; x\nBen; y", 2, "“y” is not a rating", "2 rows have errors"),
+        ("name;rating\n\nDan; x\nBen; y", 4, "“y” is not a rating", "2 rows have errors"),
     ];
     for (lines, row, words, heading) in lists {
         let looked = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", lines)]);
@@ -111,6 +118,11 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
         );
         assert!(page.contains("<th scope=\"col\">Name</th>"), "{page}");
     }
+    let twice = [("do", "look"), ("lines", "name,name\nDan,Ben")];
+    let refused = act(&mut keeper, &event, "people", &twice);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    let words = "Two columns of the header mean the same: “name” and “name”. Delete or rename one.";
+    assert!(refused.text().contains(words), "{}", refused.text());
     let looked = sends(&mut keeper, &event, "list.csv", b"name;rating\nCruz;Ana\n");
     assert!(looked.text().contains("Correct the rows in the file and check again."));
 }

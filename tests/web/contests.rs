@@ -391,8 +391,8 @@ fn thousands_are_registered_at_once_or_nobody_and_faults_are_named_by_their_rows
     let (status, why) = evening.refused("entrants", json!({ "entrants": list }));
     assert_eq!(status, 400);
     let expected = [
-        "Row 1500: The name looks the same as in row 2. Give both a club or a province, or add a middle name.",
-        "Row 2000: The name looks the same as in row 3. Give both a club or a province, or add a middle name.",
+        "Row 1500: The name looks the same as in row 2. Delete one of the two, or, if these are two people, give them different clubs or provinces or add a middle name.",
+        "Row 2000: The name looks the same as in row 3. Delete one of the two, or, if these are two people, give them different clubs or provinces or add a middle name.",
         "Row 2500: The name is missing.",
         "Row 3000: A rating is at most 4000.",
     ];

@@ -4,6 +4,7 @@
 pub mod color;
 pub mod divisions;
 mod error;
+pub mod line_counter;
 pub mod logo;
 pub mod name;
 pub mod portrait;

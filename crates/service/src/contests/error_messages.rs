@@ -128,6 +128,11 @@ pub fn undecodable_line(line: u64) -> Error {
     Error::invalid("file", refusal!(FILE_LINE, line, why))
 }
 
+/// Two columns of a list that mean the same.
+pub fn column_twice_error(first: String, other: String) -> Error {
+    Error::invalid("lines", refusal!(LIST_COLUMN_TWICE, first, other))
+}
+
 pub fn unknown_entrant_name(name: &str) -> Error {
     Error::not_found(refusal!(EVENT_NO_NAME, name))
 }

@@ -15,7 +15,7 @@ pub(super) struct RegisteredNames(HashMap<String, Registered>);
 
 struct Registered {
     person: EntrantProfile,
-    /// The row in the list itself, counted from 1.
+    /// The row in the list itself.
     row: Option<usize>,
 }
 

@@ -54,6 +54,9 @@ pub struct NewEntrant {
     /// Enters a guest, even if a player of this site has the name.
     #[serde(default)]
     pub guest: bool,
+    /// The row of the spreadsheet or the line of the text that it stands in, from 1.
+    #[serde(skip)]
+    pub row: Option<usize>,
     /// Why the row of a list is unreadable, if it is.
     #[serde(skip)]
     pub unreadable: Option<UnreadableReason>,
@@ -71,6 +74,8 @@ pub enum UnreadableReason {
     BirthYear(String),
     Gender(String),
     SeveralLines,
+    /// A quotation mark that is never closed.
+    OpenQuote,
 }
 
 impl UnreadableReason {
@@ -85,6 +90,7 @@ impl UnreadableReason {
             UnreadableReason::BirthYear(text) => birth_year_fault(text),
             UnreadableReason::Gender(text) => gender_fault(text),
             UnreadableReason::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
+            UnreadableReason::OpenQuote => refusals::ROW_OPEN_QUOTE.into(),
         }
     }
 }
@@ -263,11 +269,11 @@ pub(super) fn preview_rows(
 }
 
 fn row_faults(rows: Vec<EntrantPreviewRow>) -> Vec<LocalizedMessage> {
-    let fault = |(number, row): (usize, EntrantPreviewRow)| match row.status {
-        EntrantRowStatus::Invalid(why) => Some(row_fault(number, why)),
+    let fault = |row: EntrantPreviewRow| match row.status {
+        EntrantRowStatus::Invalid(why) => Some(row_fault(row.number, why)),
         _ => None,
     };
-    (1..).zip(rows).filter_map(fault).collect()
+    rows.into_iter().filter_map(fault).collect()
 }
 
 pub(super) fn check_list_size(list: &[NewEntrant]) -> Result<()> {
@@ -287,7 +293,7 @@ pub enum EntrantRowStatus {
     Guest,
     /// Registered already; nothing is done.
     AlreadyRegistered,
-    /// The same player as in this row, counted from 1; nothing is done.
+    /// The same player as in this row; nothing is done.
     DuplicateOf(usize),
     Invalid(LocalizedMessage),
 }
@@ -295,6 +301,8 @@ pub enum EntrantRowStatus {
 /// A row of a list as it would be registered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntrantPreviewRow {
+    /// As [`NewEntrant::row`] says, otherwise the place in the list, from 1.
+    pub number: usize,
     pub name: String,
     pub rating: u32,
     pub club: String,
@@ -307,8 +315,9 @@ pub struct EntrantPreviewRow {
 }
 
 impl EntrantPreviewRow {
-    fn as_written(new: &NewEntrant, status: EntrantRowStatus) -> Self {
+    fn as_written(number: usize, new: &NewEntrant, status: EntrantRowStatus) -> Self {
         EntrantPreviewRow {
+            number,
             name: new.name.clone(),
             rating: new.rating.unwrap_or_default(),
             club: new.club.clone(),
@@ -346,22 +355,25 @@ fn evaluate_list(
     let mut names = RegisteredNames::of(&run.contest);
     let won = season_wins(app, conn, run)?;
     let others = OtherSections::load(app, conn, run)?;
-    for (number, new) in (1..).zip(list) {
+    for (place, new) in (1..).zip(list) {
+        let number = new.row.unwrap_or(place);
         let resolved = resolve_entrant(conn, run.host(), new)?;
         let (person, again) = match resolved.and_then(|person| names.add(number, new, person)) {
             Ok((person, again)) => (with_title_wins(person, &won), again),
             Err(why) => {
                 let status = EntrantRowStatus::Invalid(why);
-                rows.push(EntrantPreviewRow::as_written(new, status));
+                rows.push(EntrantPreviewRow::as_written(number, new, status));
                 continue;
             }
         };
         if let Some(section) = others.section_of(&person) {
             let why = refusal!(SECTION_ELSEWHERE_ALREADY, name = person.name, section);
-            rows.push(EntrantPreviewRow::as_written(new, EntrantRowStatus::Invalid(why)));
+            let status = EntrantRowStatus::Invalid(why);
+            rows.push(EntrantPreviewRow::as_written(number, new, status));
             continue;
         }
         let mut looked = EntrantPreviewRow {
+            number,
             name: person.name.clone(),
             rating: person.rating,
             club: person.club.clone(),

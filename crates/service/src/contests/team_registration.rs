@@ -50,6 +50,9 @@ pub struct NewTeam {
     pub captain: String,
     /// In board order, alternates last.
     pub members: Vec<NewEntrant>,
+    /// The line of the list that it stands in, from 1.
+    #[serde(skip)]
+    pub row: Option<usize>,
 }
 
 /// A match for which the captain may submit a line-up.
@@ -153,7 +156,8 @@ pub fn register_teams(
     execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
         let (mut batch, mut faults) = (FactBatch::new(&run.contest), Vec::new());
         let mut rows: HashMap<String, usize> = HashMap::new();
-        for (number, new) in (1..).zip(list) {
+        for (place, new) in (1..).zip(list) {
+            let number = new.row.unwrap_or(place);
             let team = match resolve_team(conn, run.host(), new, None)? {
                 Ok(team) => team,
                 Err(why) => {

@@ -6,12 +6,13 @@ use std::io::Read;
 use std::iter::repeat;
 
 use adjutant_domain::account::handle::is_invisible;
+use adjutant_domain::organisation::line_counter::LineCounter;
 use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
     EntrantPreviewRow, EntrantRowStatus, FilledList, Filling, GenderField, NewEntrant, NewTeam,
-    UnreadableReason, authorize, fill_shown_entrants, is_team_event, load_contest,
-    preview_entrants, undecodable_line,
+    UnreadableReason, authorize, column_twice_error, fill_shown_entrants, is_team_event,
+    load_contest, preview_entrants, undecodable_line,
 };
 use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::SubmittedForm;
@@ -95,9 +96,15 @@ const QUOTE_SENTINEL: &str = "\u{1}";
 /// Shown length of an invalid cell, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
 
+/// What people write in place of a rating that somebody does not have.
+const NO_RATING: [&str; 12] =
+    ["-", "–", "—", "n/a", "na", "n.a.", "none", "unr", "unr.", "unrated", "wala", "walang rating"];
+
 /// Parses rows separated by commas, semicolons or tabs; cells that contain the delimiter are
 /// quoted.
-pub fn parse_list(text: &str) -> EntrantList {
+/// Fails if two columns of the header mean the same.
+pub fn parse_list(text: &str) -> Result<EntrantList, Error> {
+    let text = text.trim_start_matches('\u{feff}');
     let sign = detect_delimiter(text);
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -107,23 +114,40 @@ pub fn parse_list(text: &str) -> EntrantList {
         .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(QUOTE_SENTINEL.as_bytes()));
     let mut list = EntrantList::default();
     let mut columns: Vec<Option<Column>> = Column::USUAL.map(Some).to_vec();
+    let mut lines = LineCounter::new(text, 1);
+    let mut is_first = true;
     // The text is UTF-8 and rows may have any length, so no record fails.
-    for (at, row) in rows.records().map_while(Result::ok).enumerate() {
-        let heading: Vec<Option<Column>> = row.iter().map(Column::parse).collect();
-        if row.iter().eq([QUOTE_SENTINEL]) {
+    for row in rows.records().map_while(Result::ok) {
+        if row.iter().eq([QUOTE_SENTINEL]) || row.iter().all(str::is_empty) {
             continue;
         }
-        if at == 0 && heading.contains(&Some(Column::Name)) {
+        let line = lines.line_at(row.position().map_or(0, csv::Position::byte));
+        let heading: Vec<Option<Column>> = row.iter().map(Column::parse).collect();
+        let may_be_header = std::mem::replace(&mut is_first, false);
+        if may_be_header && heading.contains(&Some(Column::Name)) {
+            if let Some([first, other]) = same_columns(&heading) {
+                let [first, other] = [first, other].map(|at| shown_cell(&row[at]));
+                return Err(column_twice_error(first, other));
+            }
             let unknown = heading.iter().zip(&row).filter(|(column, _)| column.is_none());
             let named =
                 unknown.map(|(_, cell)| cell.chars().take(MAX_SHOWN_CHARS).collect::<String>());
             list.skipped = named.filter(|cell| !cell.is_empty()).collect();
             columns = heading;
-        } else if row.iter().any(|cell| !cell.is_empty()) {
-            list.people.push(parse_entrant(&row, &columns, sign == b','));
+        } else {
+            let one = parse_entrant(&row, &columns, sign == b',');
+            list.people.push(NewEntrant { row: usize::try_from(line).ok(), ..one });
         }
     }
-    list
+    Ok(list)
+}
+
+/// The first two columns of a header that mean the same.
+fn same_columns(heading: &[Option<Column>]) -> Option<[usize; 2]> {
+    heading.iter().enumerate().filter(|(_, column)| column.is_some()).find_map(|(at, column)| {
+        let first = heading[..at].iter().position(|one| one == column)?;
+        Some([first, at])
+    })
 }
 
 fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bool) -> NewEntrant {
@@ -145,7 +169,9 @@ fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bo
             None => {}
         }
     }
-    if row.iter().any(|cell| cell.contains(['\n', '\r'])) {
+    if row.iter().any(|cell| cell.contains(QUOTE_SENTINEL)) {
+        one.unreadable = Some(UnreadableReason::OpenQuote);
+    } else if row.iter().any(|cell| cell.contains(['\n', '\r'])) {
         one.unreadable = Some(UnreadableReason::SeveralLines);
     }
     one
@@ -187,7 +213,8 @@ fn shown_cell(cell: &str) -> String {
 /// Parses a rating; `after_comma` if a name with a comma may have been split there.
 pub fn set_rating(one: &mut NewEntrant, cell: &str, after_comma: bool) {
     one.rating = cell.parse().ok();
-    if one.rating.is_none() && !cell.is_empty() {
+    let has_none = cell.is_empty() || NO_RATING.contains(&cell.to_lowercase().as_str());
+    if one.rating.is_none() && !has_none {
         let after_comma = after_comma && !cell.starts_with(|c: char| c.is_ascii_digit());
         one.unreadable = Some(UnreadableReason::Rating { text: shown_cell(cell), after_comma });
     }
@@ -257,7 +284,7 @@ pub fn empty_list_error() -> Error {
 pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
     let mut all = EntrantList::default();
     for (text, encoding) in uploaded_texts(sent)? {
-        let list = parse_list(&text);
+        let list = parse_list(&text)?;
         all.people.extend(list.people);
         all.skipped.extend(list.skipped);
         if encoding != TextEncoding::Utf8 {
@@ -270,7 +297,7 @@ pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
 /// The list of a form that is sent twice: that of the file, otherwise the one that was shown.
 pub fn newest_list(sent: &SubmittedForm) -> Result<Option<EntrantList>, Error> {
     let Some((text, encoding)) = uploaded_texts(sent)?.pop() else { return Ok(None) };
-    let list = EntrantList { encoding, ..parse_list(&text) };
+    let list = EntrantList { encoding, ..parse_list(&text)? };
     Ok((!list.people.is_empty()).then_some(list))
 }
 
@@ -309,7 +336,10 @@ pub enum ListPreview {
 
 #[derive(Clone)]
 pub struct PreviewRow {
+    /// The row or line of the list as it was sent.
     pub number: usize,
+    /// The place in the list, from 1, by which a guest is ticked.
+    pub place: usize,
     pub name: String,
     pub rating: String,
     pub from: String,
@@ -386,12 +416,12 @@ impl ListPreview {
                 let shown: Vec<PreviewRow> = (1..)
                     .zip(&rows)
                     .zip(filled.rows.iter().chain(repeat(&Filling::Nothing)))
-                    .map(|((number, row), filling)| entrant_row(number, row, filling, texts))
+                    .map(|((place, row), filling)| entrant_row(place, row, filling, texts))
                     .collect();
                 (shown, lines, encoding, skipped, filled_words(&filled, texts))
             }
             ListPreview::Teams { list, lines, encoding } => {
-                let shown = (1..).zip(&list).map(|(number, one)| team_row(number, one)).collect();
+                let shown = (1..).zip(&list).map(|(place, one)| team_row(place, one)).collect();
                 (shown, lines, encoding, Vec::new(), String::new())
             }
         };
@@ -443,7 +473,7 @@ impl ListPreview {
 }
 
 fn entrant_row(
-    number: usize,
+    place: usize,
     row: &EntrantPreviewRow,
     filling: &Filling,
     texts: Texts,
@@ -457,7 +487,8 @@ fn entrant_row(
         EntrantRowStatus::Invalid(why) => texts.localize(why),
     };
     PreviewRow {
-        number,
+        number: row.number,
+        place,
         name: row.name.clone(),
         rating: match row.rating {
             0 | u32::MAX => String::new(),
@@ -476,11 +507,12 @@ fn entrant_row(
     }
 }
 
-fn team_row(number: usize, one: &NewTeam) -> PreviewRow {
+fn team_row(place: usize, one: &NewTeam) -> PreviewRow {
     let members: Vec<&str> = one.members.iter().map(|member| member.name.as_str()).collect();
     let (name, from) = (one.name.clone(), members.join(", "));
     let (rating, words) = (String::new(), String::new());
-    PreviewRow { number, name, rating, from, words, is_wrong: false, guest: None }
+    let number = one.row.unwrap_or(place);
+    PreviewRow { number, place, name, rating, from, words, is_wrong: false, guest: None }
 }
 
 #[cfg(test)]
@@ -489,27 +521,39 @@ mod tests {
 
     use super::*;
 
+    fn read(text: &str) -> EntrantList {
+        parse_list(text).expect("its columns are told apart")
+    }
+
     proptest! {
         /// Each non-empty line is a row whatever it contains, so that errors name the right rows.
         #[test]
         fn any_pasted_text_has_a_person_a_line(text in "([^\r\n\"]{0,12}[;\t, ]?){0,4}(\n|\r\n)?[^\r\n\"]{0,20}") {
-            let people = parse_list(&text).people;
+            let mut people = read(&text).people;
             prop_assert!(people.len() <= text.lines().count());
             prop_assert!(people.iter().all(|one| one.name == one.name.trim()));
+            let mut lines = (1..).zip(text.lines());
+            for one in &people {
+                let line = lines.find(|(row, _)| one.row == Some(*row)).map(|(_, line)| line);
+                prop_assert!(line.is_some_and(|line| line.contains(one.name.as_str())), "{one:?}");
+            }
             if people.iter().all(|one| one.unreadable.is_none()) {
-                prop_assert_eq!(parse_list(&to_csv(&people)).people, people);
+                for (row, one) in (2..).zip(&mut people) {
+                    one.row = Some(row);
+                }
+                prop_assert_eq!(read(&to_csv(&people)).people, people);
             }
         }
     }
 
     fn parsed_names(text: &str) -> Vec<(String, Option<u32>, String)> {
-        let people = parse_list(text).people.into_iter();
+        let people = read(text).people.into_iter();
         people.map(|one| (one.name, one.rating, one.club)).collect()
     }
 
     #[test]
     fn a_pasted_line_is_a_person() {
-        let people = parse_list("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora;1,200\n").people;
+        let people = read("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora;1,200\n").people;
         assert_eq!(people.len(), 3);
         assert_eq!((people[0].name.as_str(), people[0].rating), ("Ana", Some(1450)));
         assert_eq!(people[0].province, "Benguet");
@@ -520,7 +564,7 @@ mod tests {
 
     #[test]
     fn a_name_that_a_comma_cuts_in_two_is_told_as_that() {
-        let unread = |text: &str| parse_list(text).people.remove(0).unreadable;
+        let unread = |text: &str| read(text).people.remove(0).unreadable;
         let rating = |text: &str, after_comma| {
             Some(UnreadableReason::Rating { text: text.to_owned(), after_comma })
         };
@@ -534,12 +578,48 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_not_closed_is_told_at_its_row() {
         for text in ["Ana\n\"Ben, 1200\nCora", "Ana\n\"Ben, 1200\n", "Ana\n\"Ben, 1200"] {
-            let people = parse_list(text).people;
+            let people = read(text).people;
             assert_eq!(people.len(), 2, "{text:?}");
-            assert_eq!(people[1].unreadable, Some(UnreadableReason::SeveralLines), "{text:?}");
+            assert_eq!(people[1].unreadable, Some(UnreadableReason::OpenQuote), "{text:?}");
             assert_eq!(people[1].name, "Ben, 1200");
         }
-        assert!(parse_list("").people.is_empty());
+        assert!(read("").people.is_empty());
+    }
+
+    #[test]
+    fn rows_are_counted_as_they_are_seen_in_the_file() {
+        let rows = |text: &str| -> Vec<usize> {
+            read(text).people.into_iter().filter_map(|one| one.row).collect()
+        };
+        assert_eq!(rows("name,rating\nAna,\n\nBen,\n"), [2, 4]);
+        assert_eq!(rows("\r\n\r\nname,rating\r\nAna,\r\n,\r\nBen,\r\n"), [4, 6]);
+        assert_eq!(rows("  \nName;Rating\nAna;\n"), [3]);
+        assert_eq!(rows("\u{feff}name,rating\nAna,1"), [2]);
+        assert_eq!(rows("Ana\n\"Ben\nor Bea\"\nCora"), [1, 2, 4]);
+    }
+
+    #[test]
+    fn a_line_break_in_a_closed_cell_is_told_as_that() {
+        let people = read("name,club\nAna,\"Lakan\nClub\"\nBen,").people;
+        assert_eq!(people[0].unreadable, Some(UnreadableReason::SeveralLines));
+        assert_eq!((people.len(), &people[1].unreadable), (2, &None));
+    }
+
+    #[test]
+    fn a_word_for_no_rating_is_none() {
+        for word in ["n/a", "N/A", "unrated", "Unr.", "-", "—", "Walang rating"] {
+            let one = read(&format!("Ana; {word}; Hawks")).people.remove(0);
+            assert_eq!((one.rating, one.unreadable), (None, None), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_header_names_each_column_once() {
+        for twice in ["name,name\nAna,Ben", "Rating;Name;Rtg\n1;Ana;2", "Club\tteam\tname\n"] {
+            let refused = parse_list(twice).expect_err(twice).message();
+            assert!(refused.english().contains("mean the same"), "{refused:?}");
+        }
+        assert_eq!(read("Name,Shirt,Shirt\nAna,XL,L").skipped.len(), 2, "what is not read may");
     }
 
     #[test]
@@ -557,14 +637,14 @@ mod tests {
         }
         let quoted = "name,club\n\"Dela Cruz, Juan\",\"Hawks, \"\"the\"\" Club\"";
         assert_eq!(parsed_names(quoted), [one("Dela Cruz, Juan", None, "Hawks, \"the\" Club")]);
-        let list = parse_list("Name,Shirt\nAna,XL");
+        let list = read("Name,Shirt\nAna,XL");
         assert_eq!((list.skipped, list.people.len()), (vec!["Shirt".to_owned()], 1));
     }
 
     #[test]
     fn federation_number_year_of_birth_and_gender_are_read_as_lists_have_them() {
         let details = |text: &str| {
-            let one = parse_list(text).people.remove(0).personal;
+            let one = read(text).people.remove(0).personal;
             (one.federation_number, one.birth_year, one.gender)
         };
         let ana = (Some("5200001".to_owned()), Some(2011), Some(GenderField::Female));
@@ -576,12 +656,12 @@ mod tests {
             assert_eq!(details(text), ana, "{text}");
         }
         assert_eq!(details("Name,Birth year,Sex\nAna,,"), (None, None, None));
-        let read = |cell: &str| parse_list(&format!("Name;Born\nAna;{cell}")).people.remove(0);
+        let born = |cell: &str| read(&format!("Name;Born\nAna;{cell}")).people.remove(0);
         for unread in ["11", "3/4/11", "2011 or 2012"] {
             let told = UnreadableReason::BirthYear(unread.to_owned());
-            assert_eq!(read(unread).unreadable, Some(told));
+            assert_eq!(born(unread).unreadable, Some(told));
         }
-        let unread = parse_list("Name;Sex\nAna;x").people.remove(0).unreadable;
+        let unread = read("Name;Sex\nAna;x").people.remove(0).unreadable;
         assert_eq!(unread, Some(UnreadableReason::Gender("x".to_owned())));
     }
 }

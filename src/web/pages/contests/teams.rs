@@ -149,9 +149,10 @@ pub fn team_from_form(sent: &SubmittedForm) -> NewTeam {
 /// Parses teams, one per line: the name, a colon, and the members in board order, separated by
 /// commas. A star marks the captain; a rating is in brackets.
 pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
-    let team = |line: &str| {
+    let team = |(row, line): (usize, &str)| {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
-        let mut team = NewTeam { name: name.trim().to_owned(), ..NewTeam::default() };
+        let name = name.trim().to_owned();
+        let mut team = NewTeam { name, row: Some(row), ..NewTeam::default() };
         for part in members.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
             let is_captain = part.contains('*');
             let part = part.replace('*', "");
@@ -168,7 +169,7 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
         }
         team
     };
-    lines.lines().filter(|line| !line.trim().is_empty()).map(team).collect()
+    (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()).map(team).collect()
 }
 
 /// The teams in a form, pasted and from a file.
@@ -183,7 +184,7 @@ pub fn refuse_people(teams: Vec<NewTeam>) -> Result<Vec<NewTeam>, Error> {
     let is_person =
         |team: &NewTeam| team.members.is_empty() && team.name.contains([',', ';', '\t']);
     match teams.iter().position(is_person) {
-        Some(at) => Err(no_team_error(at + 1)),
+        Some(at) => Err(no_team_error(teams[at].row.unwrap_or(at + 1))),
         None => Ok(teams),
     }
 }

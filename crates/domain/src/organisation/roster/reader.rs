@@ -7,6 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::account::age::AgeBand;
 use crate::account::handle::is_invisible;
 
+use super::super::line_counter::LineCounter;
 use super::super::text_decoding::{self, TextDecodeError, TextEncoding};
 use super::super::{FieldError as TextFault, text};
 use super::columns::{CellEdit, RosterColumn, RosterFileRow, parse_age_band};
@@ -52,7 +53,7 @@ pub fn read_roster(file: &[u8]) -> Roster {
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
     let mut columns: Option<Vec<Option<RosterColumn>>> = None;
-    let mut lines = LineCounter { text: text.as_bytes(), at: 0, line: 1 + skipped };
+    let mut lines = LineCounter::new(text, 1 + skipped);
     let mut rows = 0;
     for record in reader.records() {
         // The text is UTF-8 and rows may have any length, so no record fails.
@@ -95,31 +96,6 @@ fn decode_roster(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), (u64, Rost
             (line, RosterErrorKind::NotUtf8 { byte, character: char::from(byte) })
         }
     })
-}
-
-/// Counts lines as text editors do. The CSV reader's own count is off after CRLF line ends and
-/// empty lines.
-struct LineCounter<'a> {
-    text: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl LineCounter<'_> {
-    /// The line of the row that begins at this byte, or after line ends there. Rows come in order.
-    fn line_at(&mut self, byte: u64) -> u64 {
-        let start = usize::try_from(byte).unwrap_or(usize::MAX);
-        while let Some(one) = self.text.get(self.at) {
-            let ends = matches!(one, b'\r' | b'\n');
-            if self.at >= start && !ends {
-                break;
-            }
-            let half = *one == b'\r' && self.text.get(self.at + 1) == Some(&b'\n');
-            self.line += u64::from(ends && !half);
-            self.at += 1;
-        }
-        self.line
-    }
 }
 
 /// Some spreadsheets write `sep=;` before everything else.
