@@ -254,6 +254,41 @@ on_both_engines! {
         assert!(words.contains("Row 2: The name looks the same as in row 1. Delete one of the two, or"), "{words}");
     }
 
+    fn names_that_differ_by_accents_alone_look_the_same(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        place.player(71, "Pe\u{f1}a");
+        place.player(72, "Pena");
+        let row = |name: &str, club: &str| NewEntrant {
+            name: name.to_owned(),
+            club: club.to_owned(),
+            ..NewEntrant::default()
+        };
+        enter(&app, &organizer, &slug, &[row("Jos\u{e9} Reyes", "Hawks")]).expect("he is in");
+        for same in ["Jose Reyes", "JOSE  REYES", "Jose\u{301} reyes"] {
+            let words = said(enter(&app, &organizer, &slug, &[row(same, "")]));
+            assert!(words.contains("Jos\u{e9} Reyes is already registered and looks the same"), "{words}");
+        }
+        enter(&app, &organizer, &slug, &[row("Jose Reyes", "Owls")]).expect("another club's");
+        let both = [row("Ni\u{f1}o", ""), row("Nino", "")];
+        assert!(said(enter(&app, &organizer, &slug, &both)).contains("the same as in row 1"));
+        // Each of two accounts is known by its own name.
+        let accounts = [row("Pe\u{f1}a", ""), row("Pena", "")];
+        enter(&app, &organizer, &slug, &accounts).expect("both are in");
+        enter(&app, &organizer, &slug, &accounts).expect("both are in already");
+        let renamed = contests::EntrantCorrection {
+            name: Some("Jose Reyes".to_owned()),
+            ..contests::EntrantCorrection::default()
+        };
+        let owl = contests::load_contest(&app, &slug).expect("it is run");
+        let owl = owl.contest.numbered_entrants().find(|(_, one)| one.person.club == "Owls");
+        let owl = owl.expect("entered").0;
+        let words = said(contests::correct_entrant(&app, &organizer, &slug, owl, &renamed, NOW));
+        assert!(words.contains("Jos\u{e9} Reyes is already registered"), "{words}");
+    }
+
     fn a_player_registers_himself_and_says_what_came_of_his_games(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");

@@ -3,7 +3,6 @@
 use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
 use crate::{App, Error, Result, refusals};
-use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{EntrantId, EntrantProfile};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
@@ -14,6 +13,7 @@ use utoipa::ToSchema;
 use super::cache::LoadedContest;
 use super::error_messages::contest_error;
 use super::execution::{CommandOutcome, execute_with};
+use super::namesakes::name_key;
 use super::personal::{PersonalFields, personal_error};
 use super::rating_fill::fill_person;
 use super::registration::{MAX_RATING, MAX_TEXT_LEN};
@@ -150,9 +150,9 @@ fn check_guest_name(
     if let Some(player) = players::by_handle(conn, name)? {
         return wrong(refusal!(GUEST_NAME_OF_PLAYER, name = player.name));
     }
-    let key = look_key(name);
+    let key = name_key(name);
     let others = run.contest.numbered_entrants().filter(|(id, _)| *id != entrant);
-    match others.map(|(_, one)| one).find(|one| look_key(&one.person.name) == key) {
+    match others.map(|(_, one)| one).find(|one| name_key(&one.person.name) == key) {
         Some(other) => wrong(refusal!(ROW_LOOKS, name = other.person.name)),
         None => Ok(()),
     }

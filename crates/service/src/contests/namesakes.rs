@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{Contest, EntrantProfile};
 use adjutant_domain::organisation::text;
+use adjutant_domain::search::folded;
 
 use super::registration::{MAX_TEXT_LEN, NewEntrant};
 use crate::messages::LocalizedMessage;
@@ -19,6 +20,11 @@ struct Registered {
     row: Option<usize>,
 }
 
+/// The key that names share which are told apart by look-alike characters, case, spaces, marks or accents alone.
+pub(super) fn name_key(name: &str) -> String {
+    look_key(&folded(name))
+}
+
 /// The name of a row without what surrounds it.
 pub(super) fn clean_name(new: &NewEntrant) -> String {
     text::clean_line(&new.name, MAX_TEXT_LEN).unwrap_or_default()
@@ -27,7 +33,7 @@ pub(super) fn clean_name(new: &NewEntrant) -> String {
 impl RegisteredNames {
     pub fn of(contest: &Contest) -> RegisteredNames {
         let of = |person: &EntrantProfile| {
-            (look_key(&person.name), Registered { person: person.clone(), row: None })
+            (name_key(&person.name), Registered { person: person.clone(), row: None })
         };
         RegisteredNames(contest.numbered_entrants().map(|(_, one)| of(&one.person)).collect())
     }
@@ -40,13 +46,17 @@ impl RegisteredNames {
         new: &NewEntrant,
         person: EntrantProfile,
     ) -> Result<(EntrantProfile, Option<usize>), LocalizedMessage> {
-        let Some(other) = self.0.get(&look_key(&person.name)) else {
+        let Some(other) = self.0.get(&name_key(&person.name)) else {
             return Ok((self.keep(row, person), None));
         };
         let is_same_player = person.player != 0 && other.person.player == person.player;
         // Who is in already stands as they are: a corrected list may be sent again.
         if is_same_player && (other.row.is_none() || !differs(new, &other.person)) {
             return Ok((person, other.row));
+        }
+        // Two accounts whose names differ by accents are two people.
+        if !is_same_player && person.player != 0 && other.person.player != 0 {
+            return Ok((self.keep(row, person), None));
         }
         let guest = if is_same_player { as_guest(new, person) } else { person };
         match self.told_apart(&guest, &other.person).filter(|_| guest.player == 0) {
@@ -57,7 +67,7 @@ impl RegisteredNames {
 
     fn keep(&mut self, row: usize, person: EntrantProfile) -> EntrantProfile {
         let kept = Registered { person: person.clone(), row: Some(row) };
-        self.0.insert(look_key(&person.name), kept);
+        self.0.insert(name_key(&person.name), kept);
         person
     }
 
@@ -66,7 +76,7 @@ impl RegisteredNames {
         details(person).into_iter().zip(details(other)).find_map(|(own, theirs)| {
             let is_other = !own.is_empty() && !theirs.is_empty() && own != theirs;
             let name = format!("{} ({own})", person.name);
-            let is_free = !self.0.contains_key(&look_key(&name));
+            let is_free = !self.0.contains_key(&name_key(&name));
             (is_other && is_free && name.chars().count() <= MAX_TEXT_LEN).then_some(name)
         })
     }

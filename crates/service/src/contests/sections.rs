@@ -19,6 +19,7 @@ use super::creation::{Creation, NewContest, create};
 use super::editing::{EventEdit, edit_event};
 use super::error_messages::contest_error;
 use super::execution::{CommandOutcome, append_facts, update_ratings};
+use super::namesakes::name_key;
 use super::onsite_games::load_event_plays;
 use super::participation::{DeskRights, rights_at};
 use super::registration::ineligible_error;
@@ -276,9 +277,9 @@ fn section_name(row: &ContestRow) -> &str {
 
 /// Whether somebody takes part: players by their account, guests by what their name looks like.
 fn is_in(contest: &Contest, person: &EntrantProfile) -> bool {
-    let key = look_key(&person.name);
+    let key = name_key(&person.name);
     let is_same = |other: &EntrantProfile| match (person.player, other.player) {
-        (0, 0) => look_key(&other.name) == key,
+        (0, 0) => name_key(&other.name) == key,
         (own, other) => own == other,
     };
     let mut all = contest.numbered_entrants();
@@ -313,7 +314,7 @@ impl OtherSections {
             let name = section.name().to_owned();
             match one.person.player {
                 _ if one.status == EntrantStatus::Withdrawn || one.team.is_some() => {}
-                0 => drop(self.guests.insert(look_key(&one.person.name), name)),
+                0 => drop(self.guests.insert(name_key(&one.person.name), name)),
                 player => drop(self.players.insert(player, name)),
             }
         }
@@ -322,7 +323,7 @@ impl OtherSections {
     /// The section in which somebody is already.
     pub fn section_of(&self, person: &EntrantProfile) -> Option<&str> {
         let found = match person.player {
-            0 => self.guests.get(&look_key(&person.name)),
+            0 => self.guests.get(&name_key(&person.name)),
             player => self.players.get(&player),
         };
         found.map(String::as_str)
