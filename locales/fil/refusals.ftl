@@ -276,6 +276,7 @@ refused-event-cancellation = Ibigay ang dahilan sa hanggang 500 karakter at isan
 refused-event-cancel-games = May mga laro ng torneo na nilalaro sa site. Hintaying matapos o ipawalang-bisa ang mga ito, saka kanselahin ang torneo.
 refused-event-over = Tapos na ang torneo. Buksan muna itong muli.
 refused-event-not-over = May hindi pa nalalaro. Ilagay ang mga kulang na resulta at laruin ang mga natitirang round at yugto.
+refused-event-no-play-offs = Hindi binibilang ang play-off sa yugtong ito: hindi ito kailangan ng sistema nito. Kung mali ang isang puwesto, itama ang mga resulta.
 refused-event-play-off-of-one = Pumili ng dalawang magkaibang kalahok para sa play-off.
 refused-event-not-open = Sarado ang rehistrasyon.
 refused-event-already-in = Nakarehistro na ang manlalarong ito bilang numero { $number }.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::{ContestError, ContestFact, ResultEntry};
+use adjutant_domain::contest::{ContestError, ContestFact, PlayOffTie, ResultEntry};
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::NotYet;
@@ -339,15 +339,46 @@ fn players_tied_across_the_line_play_off() {
     assert_eq!((among, undecided.places), (vec![1, 2, 3], 1));
     let alone = event.refused(|contest| contest.record_play_off(0, id(3), id(3)));
     assert_eq!(alone, ContestError::PlayOffOfOne);
+    let tie = PlayOffTie { place: Some(2), entrants: vec![id(2), id(3), id(4)] };
+    assert_eq!(event.contest.play_off_ties(0), std::slice::from_ref(&tie));
     event.tell(|contest| contest.record_play_off(0, id(3), id(2)));
     event.tell(|contest| contest.record_play_off(0, id(3), id(4)));
+    assert_eq!(event.contest.play_off_ties(0), [tie], "it may be corrected");
     assert_eq!(event.order(0, 0)[..2], [1, 3]);
     event.begin(1);
+    assert_eq!(event.contest.play_off_ties(0), [], "it is too late");
     event.next_round(1);
     assert_eq!(event.sides(1, 0), [[1, 3]]);
     let late = event.refused(|contest| contest.record_play_off(0, id(2), id(3)));
     assert_eq!(late, ContestError::LaterStageExists);
     event.check();
+}
+
+#[test]
+fn entrants_tied_across_groups_play_off() {
+    let all = r#"{"name":"Groups","system":{"type":"round-robin","groups":2}},
+        {"name":"Final","system":{"type":"round-robin"},"sources":[{"from":"best-of-place","of":0,"place":0,"count":1},{"from":"best-of-place","of":0,"place":1,"count":1}]}"#;
+    let mut event = Event::of(4, &stages(all, ""));
+    event.begin(0);
+    event.play_out(0, |[one, other]| if one.0 < other.0 { FIRST } else { SECOND });
+    let ties = event.contest.play_off_ties(0);
+    assert_eq!(ties.len(), 1, "{ties:?}");
+    assert_eq!((ties[0].place, ties[0].entrants.len()), (None, 2), "{ties:?}");
+}
+
+#[test]
+fn where_places_are_not_shared_nobody_plays_off() {
+    for all in [
+        r#"{"name":"All","system":{"type":"knock-out"}}"#,
+        r#"{"name":"All","system":{"type":"keizer","rounds":1}}"#,
+        r#"{"name":"All","system":{"type":"ladder"}}"#,
+    ] {
+        let mut event = Event::of(2, &stages(all, ""));
+        event.begin(0);
+        let refused = event.refused(|contest| contest.record_play_off(0, id(1), id(2)));
+        assert_eq!(refused, ContestError::NoPlayOffs, "{all}");
+        assert_eq!(event.contest.play_off_ties(0), [], "{all}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Settings, players kept apart, byes and play-offs.
+//! Settings, players kept apart and byes.
 
 use std::fmt;
 
@@ -230,36 +230,6 @@ impl Contest {
             return Ok(Vec::new());
         }
         self.with_updated_drafts(vec![ContestFact::ByeRequested { stage, round, entrant, bye }])
-    }
-
-    /// Records a play-off between two tied entrants; of the same two, the latest counts.
-    pub fn record_play_off(
-        &self,
-        stage: usize,
-        winner: EntrantId,
-        loser: EntrantId,
-    ) -> CommandResult {
-        self.ensure_running()?;
-        let state = self.stage(stage)?;
-        let is_in = |id: EntrantId| state.entrants().any(|one| one == id);
-        for one in [winner, loser] {
-            if !is_in(one) {
-                return Err(ContestError::NotActive(one));
-            }
-        }
-        if winner == loser {
-            return Err(ContestError::PlayOffOfOne);
-        }
-        if !self.is_stage_over(stage) {
-            return Err(ContestError::GamesLeft);
-        }
-        if self.has_dependent_stage(stage) {
-            return Err(ContestError::LaterStageExists);
-        }
-        if state.play_offs.contains(&(winner, loser)) {
-            return Ok(Vec::new());
-        }
-        Ok(vec![ContestFact::PlayOffDecided { stage, winner, loser }])
     }
 }
 

@@ -32,6 +32,8 @@ message_enum! {
         InvalidCancellation => "refused-event-cancellation",
         /// Some games are not finished.
         GamesLeft => "refused-event-not-over",
+        /// The stage ranks without play-offs.
+        NoPlayOffs => "refused-event-no-play-offs",
         /// A play-off needs two entrants.
         PlayOffOfOne => "refused-event-play-off-of-one",
         /// Registration is not open.

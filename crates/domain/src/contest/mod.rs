@@ -34,6 +34,7 @@ mod onsite_games;
 mod pairing;
 mod personal;
 mod plan_faults;
+mod play_offs;
 mod played_games;
 mod prizes;
 mod qualification;
@@ -80,6 +81,7 @@ pub use moving::{EventMove, day_text};
 pub use onsite_games::{EventGames, OnsiteGames, OpenGame, to_game_result};
 pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
+pub use play_offs::PlayOffTie;
 pub use played_games::{FinishedGame, PlayedGame};
 pub use prizes::{
     Award, Awards, DuplicatePlace, MAX_AMOUNT, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES,

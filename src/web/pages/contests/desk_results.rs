@@ -3,7 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::{EntrantId, ResultEntry, RoundId};
+use adjutant_domain::contest::{Contest, EntrantId, PlayOffTie, ResultEntry, RoundId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestCommand, MatchLine, MeetingLine, RoundBoard, StageBoard, execute, no_spot,
@@ -95,10 +95,39 @@ pub struct ResultsPart {
     pub grace: Option<GracePeriod>,
     /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
-    /// The entrants of a finished stage; of two who are tied one may win a play-off.
-    pub play_off: Vec<EntrantChoice>,
+    /// Those who are tied at the end of the stage: one may win a play-off against another.
+    pub ties: Vec<TiedEntrants>,
+    /// The numbers of winner and loser as chosen.
+    pub play_off: [u32; 2],
     /// What the script says.
     pub strings: JsonBlock,
+}
+
+/// Tied entrants between whom a play-off decides.
+pub struct TiedEntrants {
+    pub label: String,
+    pub entrants: Vec<EntrantChoice>,
+}
+
+fn tied_entrants(contest: &Contest, stage: usize, texts: Texts) -> Vec<TiedEntrants> {
+    let tie = |one: PlayOffTie| TiedEntrants {
+        label: match one.place {
+            Some(place) => texts.one("contest-tied-for", "place", place),
+            None => texts.get("contest-tied-across"),
+        },
+        entrants: one.entrants.into_iter().map(|id| EntrantChoice::new(contest, id)).collect(),
+    };
+    contest.play_off_ties(stage).into_iter().map(tie).collect()
+}
+
+/// The winner and the loser that were sent, otherwise the first two who are tied.
+fn chosen_play_off(ties: &[TiedEntrants], sent: Option<&SubmittedForm>) -> [u32; 2] {
+    let first = ties.first().map_or(&[][..], |tie| &tie.entrants);
+    ["winner", "loser"].map(|field| {
+        let sent = sent.and_then(|sent| sent.text(field).parse().ok());
+        let usual = first.get(usize::from(field == "loser")).map(|one| one.number);
+        sent.or(usual).unwrap_or_default()
+    })
 }
 
 /// A steward's result that contradicts the recorded one.
@@ -390,7 +419,7 @@ pub fn results_part(
     let said: Vec<&str> = sent.into_iter().flat_map(|sent| sent.all("result")).collect();
     let open_in = |round: &RoundBoard| round.meetings.iter().filter(|line| line.is_open()).count();
     let open: usize = shown.rounds.iter().map(|round| open_in(round)).sum();
-    let inside = contest.stages[at].entrants().filter(|_| stage.is_over && !contest.is_over);
+    let ties = tied_entrants(contest, at, texts);
     ResultsPart {
         may: desk.rights.results && !contest.is_over,
         rounds: round_tabs(published, number, texts, |number| {
@@ -422,7 +451,8 @@ pub fn results_part(
         next_step: next_step(desk, at, texts),
         grace: round_views::grace_period(&desk.board, at, round, texts),
         contested: contested_rows(stage, &shown, texts),
-        play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),
+        play_off: chosen_play_off(&ties, sent),
+        ties,
         strings: result_answers::strings(texts),
     }
 }
