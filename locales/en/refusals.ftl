@@ -332,6 +332,7 @@ refused-event-stands = Somebody else entered a result first: { $stands }. Check 
 refused-event-no-result = no result
 refused-event-meanwhile = Somebody else has changed the event meanwhile. Check it and try again.
 refused-event-not-its-turn = An earlier game has no result yet, or the match is already decided.
+refused-event-later-game = With this correction somebody else wins the match before game { $game }, which has a result. Remove the result of game { $game } first, then correct this one.
 refused-event-why = There is already another result. Give a reason to correct it.
 refused-event-not-at-table = You do not play at this table.
 refused-event-game-runs = This game is being played on this site. The arbiter sets the result, and officials rule in the game itself.

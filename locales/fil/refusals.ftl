@@ -332,6 +332,7 @@ refused-event-stands = May naunang naglagay ng resulta: { $stands }. Tingnan ito
 refused-event-no-result = walang resulta
 refused-event-meanwhile = May ibang nagbago ng torneo samantala. Tingnan ito at subukan ulit.
 refused-event-not-its-turn = Wala pang resulta ang mas naunang laro, o may nanalo na sa laban.
+refused-event-later-game = Sa pagtatamang ito, iba ang mananalo sa laban bago pa ang laro { $game }, na may resulta na. Alisin muna ang resulta ng laro { $game }, saka itama ito.
 refused-event-why = May iba nang resulta rito. Magbigay ng dahilan para itama ito.
 refused-event-not-at-table = Hindi ka naglalaro sa mesang ito.
 refused-event-game-runs = Nilalaro ang larong ito sa site. Ang arbiter ang nagtatakda ng resulta, at sa laro mismo nagpapasya ang mga opisyal.

@@ -110,6 +110,28 @@ fn forfeiting_a_match_loses_the_rest_of_the_series() {
 }
 
 #[test]
+fn an_earlier_game_is_corrected_once_later_results_that_would_not_count_are_gone() {
+    let series = r#","series":{"format":"games","count":1,"extras":[{"extra":"until-won"}]}"#;
+    let mut event = with_final(4, 3, series);
+    event.begin(0);
+    event.play_out(0, stronger);
+    event.begin(1);
+    event.next_round(1);
+    event.result(spot(1, 0, 0, 0), DRAWN);
+    event.result(spot(1, 0, 0, 1), FIRST);
+    assert_eq!(event.champion(1), Some(1));
+    let first = event.entry(spot(1, 0, 0, 0), SECOND);
+    let refused = event.refused(|contest| contest.enter_result(&first));
+    assert_eq!(refused, ContestError::LaterGameHasResult { game: 2 });
+    let second = event.entry(spot(1, 0, 0, 1), FIRST);
+    event.tell(|contest| contest.enter_result(&ResultEntry { result: None, ..second }));
+    event.tell(|contest| contest.enter_result(&first));
+    assert_eq!(event.contest.stages[1].rounds[0].meetings[0].games, [SECOND]);
+    assert_eq!(event.champion(1), Some(2));
+    event.check();
+}
+
+#[test]
 fn a_withdrawn_player_returns_to_a_knockout_until_it_has_moved_on() {
     let mut event = knockout(4);
     event.tell(|contest| contest.withdraw(id(4), false));

@@ -114,3 +114,72 @@ fn a_double_elimination_names_both_brackets_and_the_match_between_their_winners(
     assert_eq!((at("Winners’ bracket"), at("Losers’ bracket")), (0, 0));
     assert!(at("Grand final") > 0, "above the match itself");
 }
+
+const KNOCKOUT: (&str, &str) = ("template", "single-elimination");
+
+#[test]
+fn a_play_off_is_offered_to_those_who_are_tied() {
+    let service = site();
+    let mut keeper = organizer(&service, "Perpetua Tabla", "Liga ng Tabla Culion");
+    let event = event(&mut keeper, "liga-ng-tabla-culion", "Tied Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let results = format!("{event}/run?part=results");
+    let mut round = 0;
+    while !text(&mut keeper, &format!("{event}/run?part=rounds")).contains(">End event</a>") {
+        assert!(!text(&mut keeper, &results).contains("id=\"play-off\""));
+        round += 1;
+        crate::contest_pages::pair(&mut keeper, &event, round);
+        let entered = crate::contest_pages::enter(&mut keeper, &event, round, '3', "");
+        assert_eq!(entered.status, 303, "{}", entered.text());
+    }
+    let page = text(&mut keeper, &results);
+    let form = page.split("id=\"play-off\"").nth(1).expect("some are tied");
+    let form = form.split("</form>").next().expect("a form");
+    assert!(form.contains("<optgroup label=\"Tied for place "), "{form}");
+    let chosen: Vec<&str> = form
+        .split("\" selected>")
+        .filter_map(|before| before.rsplit("<option value=\"").next())
+        .take(2)
+        .collect();
+    assert_ne!(chosen[0], chosen[1], "{form}");
+    let won = [("do", "play-off"), ("stage", "0"), ("winner", chosen[1]), ("loser", chosen[0])];
+    done(&mut keeper, &event, "results", &won);
+    assert!(text(&mut keeper, &results).contains("id=\"play-off\""), "it may be corrected");
+}
+
+#[test]
+fn the_first_game_of_a_match_is_corrected_after_the_second_has_decided_it() {
+    let service = site();
+    let mut keeper = organizer(&service, "Apolonia Laban", "Liga ng Laban Busuanga");
+    let event = event(&mut keeper, "liga-ng-laban-busuanga", "Match Cup", &[KNOCKOUT]);
+    begun(&mut keeper, &event);
+    crate::contest_pages::pair(&mut keeper, &event, 1);
+    let drawn = crate::contest_pages::enter(&mut keeper, &event, 1, '3', "");
+    assert_eq!(drawn.status, 303, "{}", drawn.text());
+    // Round, table and game begin a choice.
+    let choice = |of: &mut Visitor, at: &str, key: char| {
+        let page = text(of, &format!("{event}/run?part=results"));
+        choices(&page, key).into_iter().find(|one| one.starts_with(at))
+    };
+    let enter = |of: &mut Visitor, result: &str| {
+        let fields = [
+            ("do", "enter"),
+            ("stage", "0"),
+            ("round", "0"),
+            ("why", "swapped"),
+            ("result", result),
+        ];
+        act(of, &event, "results", &fields)
+    };
+    let second = choice(&mut keeper, "0.0.1.", '1').expect("the second game is open");
+    assert_eq!(enter(&mut keeper, &second).status, 303);
+    assert_eq!(choice(&mut keeper, "0.0.0.", '0'), None, "the last result is removed first");
+    let first = choice(&mut keeper, "0.0.0.", '2').expect("the first game is listed");
+    let refused = enter(&mut keeper, &first);
+    assert_eq!(refused.status, 409, "{}", refused.text());
+    assert!(refused.text().contains("Remove the result of game 2 first"), "{}", refused.text());
+    let removed = choice(&mut keeper, "0.0.1.", '0').expect("the last result can be removed");
+    assert_eq!(enter(&mut keeper, &removed).status, 303);
+    assert_eq!(enter(&mut keeper, &first).status, 303);
+    assert_eq!(choice(&mut keeper, "0.0.1.", '1'), None, "the first game has decided");
+}

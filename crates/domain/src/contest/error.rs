@@ -137,6 +137,8 @@ message_enum! {
         ResultConflict(stands: Option<GameResult>) => "refused-event-stands" { stands = result_mark(*stands) },
         /// An earlier game has no result, or the meeting is decided.
         GameNotOpen => "refused-event-not-its-turn",
+        /// With the correction of an earlier game somebody else wins before this game of the match, from 1.
+        LaterGameHasResult { game: usize } => "refused-event-later-game",
         /// The correction of a published result has no reason.
         ReasonMissing => "refused-event-why",
         /// Players can report only their own games.

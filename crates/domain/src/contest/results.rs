@@ -38,8 +38,35 @@ impl Contest {
         if round.published { Ok(meeting) } else { Err(ContestError::NotPublished) }
     }
 
-    /// Enters, corrects or removes a result. Repeating it has no effect.
+    /// Enters, corrects or removes a result for an official. Repeating it has no effect.
+    ///
+    /// An earlier game of a match cannot be corrected so that somebody else wins before the last game: the results of later games
+    /// are removed first.
     pub fn enter_result(&self, entry: &ResultEntry) -> CommandResult {
+        let facts = self.follow_result(entry)?;
+        match self.uncounted_game(entry).filter(|_| !facts.is_empty()) {
+            Some(last) => Err(ContestError::LaterGameHasResult { game: last + 1 }),
+            None => Ok(facts),
+        }
+    }
+
+    /// The last game of a match if, with this result of an earlier one, it would not count and somebody else would win.
+    fn uncounted_game(&self, entry: &ResultEntry) -> Option<usize> {
+        let meeting = self.meeting_at(entry.spot).ok().filter(|one| one.team.is_none())?;
+        let mut games = meeting.games.clone();
+        *games.get_mut(entry.spot.game)? = entry.result?;
+        let after = self.series_of(entry.spot.stage)?.standing(&games);
+        let winner = |next: Next| match next {
+            Next::Decided { winner, .. } => Some(winner),
+            _ => None,
+        };
+        let is_same = winner(after.next) == winner(meeting.next);
+        (after.counted < games.len() && !is_same).then_some(games.len() - 1)
+    }
+
+    /// Enters, corrects or removes a result as [`Contest::enter_result`] does, also where later results no longer count:
+    /// what was played stays as it is.
+    pub fn follow_result(&self, entry: &ResultEntry) -> CommandResult {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(entry.spot)?;
         if meeting.sides != entry.sides {

@@ -551,7 +551,7 @@ fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -
     let why = if stands.is_some() { CORRECTION_REASON.to_owned() } else { String::new() };
     let result = Some(result);
     let entry = ResultEntry { spot: at, sides, expected: stands, result, reason: why };
-    contest.enter_result(&entry).unwrap_or_else(|why| {
+    contest.follow_result(&entry).unwrap_or_else(|why| {
         tracing::warn!(table = at.table + 1, ?why, "the result of a game does not fit its event");
         Vec::new()
     })

@@ -253,16 +253,16 @@ fn split_round(
     Some((RoundId { round, ..of_form }, parts))
 }
 
+/// The results to choose from; `removable` if the one that stands can be removed.
 fn choices(
     of: &str,
     names: &[String; 2],
-    stands: Option<GameResult>,
+    (stands, removable): (Option<GameResult>, bool),
     sent: &[&str],
     texts: Texts,
 ) -> Vec<ResultChoice> {
     let value = |said: &str| format!("{of}.{}.{said}", result_key(stands));
-    let others =
-        RESULT_KEYS.iter().map(|(key, _)| *key).chain(stands.is_some().then_some(NO_RESULT));
+    let others = RESULT_KEYS.iter().map(|(key, _)| *key).chain(removable.then_some(NO_RESULT));
     let digit = |at: usize| char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
     let numbered = others.enumerate().map(|(at, said)| {
         let key = if said == NO_RESULT { '0' } else { digit(at).unwrap_or('0') };
@@ -273,14 +273,13 @@ fn choices(
     numbered.collect()
 }
 
-/// The games of a table that can be entered or corrected: the last one played, and the next.
+/// The games of a table that can be entered or corrected: those played, and the next.
 fn enterable_games(line: &MeetingLine) -> Vec<usize> {
-    let last = line.games.len().checked_sub(1);
     let next = match line.next {
         Next::Play { game, .. } => Some(game),
         _ => None,
     };
-    last.into_iter().chain(next).collect()
+    (0..line.games.len()).chain(next).collect()
 }
 
 fn matches(round: &RoundBoard) -> impl Iterator<Item = (&MeetingLine, &MatchLine)> {
@@ -341,7 +340,7 @@ fn push_board_rows(
         let key = shown.game_key(round, line, game);
         rows.push(ResultRow {
             number: rows.len() + 1,
-            choices: choices(&key, &names, stands, sent, texts),
+            choices: choices(&key, &names, (stands, stands.is_some()), sent, texts),
             game: key,
             recorded: result_key(stands),
             table: line.shown_table(),
@@ -365,16 +364,18 @@ fn push_game_rows(
     texts: Texts,
 ) {
     let games = enterable_games(line);
-    let is_series = games.len() > 1 || line.games.len() > 1;
+    let is_series = games.len() > 1;
     for game in games {
         let stands = line.games.get(game).copied();
         let play = line.play.filter(|play| play.game == game);
         let of_series =
             if is_series { texts.one("contest-game", "number", game + 1) } else { String::new() };
+        // Of several games, the last result is removed first.
+        let removable = game + 1 == line.games.len();
         let key = shown.game_key(round, line, game);
         rows.push(ResultRow {
             number: rows.len() + 1,
-            choices: choices(&key, &line.names, stands, sent, texts),
+            choices: choices(&key, &line.names, (stands, removable), sent, texts),
             game: key,
             recorded: result_key(stands),
             table: line.shown_table(),
