@@ -290,6 +290,7 @@ refused-event-no-match-ready = Every match whose players are known is published 
 refused-copy-of-other = This is the file of another event. A copy begins with the event's own file, restored on the other computer.
 refused-copy-meanwhile = The event has gone on since you looked at this. Upload the file again.
 refused-copy-played-here = Games of this event are played on this site, which a copy cannot do without network.
+refused-event-no-late-entry = The pairings are made for those who started, so nobody can join late. Undo the start of the stage first.
 refused-event-not-in = Number { $number } is not taking part.
 refused-file-is-workbook = This is a workbook. Save it as CSV and send that.
 refused-file-is-broken = Part of the file is not text. Save it as “CSV UTF-8”.

@@ -290,6 +290,7 @@ refused-event-no-match-ready = Nailathala na ang bawat labang kilala na ang mga 
 refused-copy-of-other = File ito ng ibang torneo. Nagsisimula ang kopya sa sariling file ng torneo, na ibinalik sa kabilang computer.
 refused-copy-meanwhile = Nagpatuloy na ang torneo mula nang tingnan mo ito. I-upload muli ang file.
 refused-copy-played-here = Dito sa site nilalaro ang mga laro ng torneong ito, na hindi magagawa ng kopyang walang network.
+refused-event-no-late-entry = Para sa mga nagsimula ang mga pairing, kaya wala nang makakahabol. Bawiin muna ang simula ng yugto.
 refused-event-not-in = Hindi kasali ang numero { $number }.
 refused-file-is-workbook = Workbook ito. I-save bilang CSV at iyon ang ipadala.
 refused-file-is-broken = May bahagi ng file na hindi teksto. I-save ito bilang “CSV UTF-8”.

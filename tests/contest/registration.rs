@@ -5,7 +5,7 @@ use adjutant_domain::contest::{
     EntrantStatus, FeeDue, IneligibleReason, PersonalDetails, RequestedBye, SubmittedBy,
 };
 
-use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
+use crate::event::{DESK, Event, id, player, round_id, stages, stronger, swiss};
 
 fn standing(event: &Event, number: u32) -> EntrantStatus {
     event.contest.entrant(id(number)).expect("he is registered").status
@@ -33,6 +33,34 @@ fn a_guest_may_share_a_name_with_another() {
     event.tell(|contest| contest.register(guest.clone(), DESK));
     event.tell(|contest| contest.register(guest.clone(), DESK));
     assert_eq!(event.contest.active_count(), 2);
+}
+
+#[test]
+fn nobody_is_registered_late_where_the_pairings_are_made() {
+    let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
+    let mut event = Event::of(4, &stages(all, r#","cap":4"#));
+    event.register([5]);
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
+    assert!(event.contest.takes_new_entrants());
+    event.begin(0);
+    assert!(!event.contest.takes_new_entrants());
+    let late = event.refused(|contest| contest.register(player(6), DESK));
+    assert_eq!(late, ContestError::NoLateEntry);
+    assert_eq!(event.refused(|contest| contest.admit(id(5))), ContestError::NoLateEntry);
+    assert_eq!(event.refused(|contest| contest.join_stage(0, id(5))), ContestError::NoLateEntry);
+    // Who is in it returns.
+    event.tell(|contest| contest.withdraw(id(2), false));
+    event.tell(|contest| contest.register(player(2), DESK));
+    let mut swiss = Event::of(4, &swiss(3, ""));
+    swiss.begin(0);
+    swiss.register([5]);
+    swiss.tell(|contest| contest.join_stage(0, id(5)));
+    // A later stage may take others.
+    let open = r#"{"name":"All","system":{"type":"round-robin"}},
+        {"name":"Open","sources":[{"from":"registration"}],"system":{"type":"round-robin"}}"#;
+    let mut event = Event::of(4, &stages(open, ""));
+    event.begin(0);
+    event.register([5]);
 }
 
 #[test]

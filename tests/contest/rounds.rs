@@ -124,9 +124,13 @@ fn nobody_joins_what_has_not_begun_or_is_no_swiss() {
         ContestError::StageNotStarted
     );
     let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
-    let mut event = Event::of(4, &stages(all, ""));
+    let mut event = Event::of(5, &stages(all, ""));
+    event.tell(|contest| contest.withdraw(id(5), false));
     event.begin(0);
-    event.register([5]);
+    assert_eq!(event.refused(|contest| contest.join_stage(0, id(5))), ContestError::NoLateEntry);
+    let mut event = Event::of(5, &swiss(3, ""));
+    event.tell(|contest| contest.withdraw(id(5), false));
+    event.begin(0);
     assert_eq!(
         event.refused(|contest| contest.join_stage(0, id(5))),
         ContestError::NotActive(id(5))

@@ -62,6 +62,8 @@ message_enum! {
         NotEligible(reasons: Vec<IneligibleReason>) => "refused-event-unfit" {
             why = several(reasons.iter().map(IneligibleReason::message)),
         },
+        /// All stages that take registrations have started, and their pairings are made for those who began.
+        NoLateEntry => "refused-event-no-late-entry",
         /// The entrant never took part, or no longer does.
         NotActive(id: EntrantId) => "refused-event-not-in" { number = id.0 },
         /// They did not withdraw by themselves, or a round was published since.

@@ -4,6 +4,7 @@ use std::ops::Not;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use swiss::stage::Source;
 
 use super::json::limits::{is_zero, number, text};
 use super::personal::PersonalDetails;
@@ -128,6 +129,10 @@ impl Contest {
         if !unfit.is_empty() && by != (SubmittedBy::Official { waives_eligibility: true }) {
             return Err(ContestError::NotEligible(unfit));
         }
+        let has_stage = found.is_some_and(|(id, _)| self.is_in_any_stage(id));
+        if !has_stage && !self.takes_new_entrants() {
+            return Err(ContestError::NoLateEntry);
+        }
         match found {
             Some((entrant, one)) => {
                 if !self.has_room() {
@@ -141,6 +146,33 @@ impl Contest {
             }
             None => Ok(vec![ContestFact::EntrantRegistered { person, waiting: !self.has_room() }]),
         }
+    }
+
+    /// Whether people can register themselves and still play.
+    pub fn is_open_to_new_entrants(&self) -> bool {
+        self.registration_open && !self.is_over && self.takes_new_entrants()
+    }
+
+    /// Whether somebody who registers now can still play: a stage has not started, or late entrants join it.
+    pub fn takes_new_entrants(&self) -> bool {
+        let stages = self.settings.plan.stages.iter().zip(&self.stages);
+        stages.enumerate().any(|(at, (plan, state))| {
+            let takes = |source: &Source| match source {
+                Source::Registration => !state.has_begun() || self.takes_late_entries(at),
+                Source::Seeds(_) => !state.has_begun(),
+                _ => false,
+            };
+            plan.sources.iter().any(takes)
+        })
+    }
+
+    /// Whether late entrants may join a stage: not where all pairings follow from those who began it.
+    pub(super) fn takes_late_entries(&self, stage: usize) -> bool {
+        (self.is_swiss(stage) || self.grows(stage)) && self.takes_registrations(stage)
+    }
+
+    fn is_in_any_stage(&self, id: EntrantId) -> bool {
+        self.stages.iter().any(|stage| stage.entrants().any(|one| one == id))
     }
 
     pub(super) fn capacity(&self) -> usize {
@@ -199,7 +231,13 @@ impl Contest {
         if let Some(team) = one.team.as_ref().filter(|_| !is_in) {
             self.check_no_duplicates(team, Some(entrant))?;
         }
-        if is_in { Ok(Vec::new()) } else { self.readmit(entrant, None) }
+        if is_in {
+            return Ok(Vec::new());
+        }
+        if !self.is_in_any_stage(entrant) && !self.takes_new_entrants() {
+            return Err(ContestError::NoLateEntry);
+        }
+        self.readmit(entrant, None)
     }
 
     fn readmit(&self, entrant: EntrantId, amended: Option<ContestFact>) -> CommandResult {

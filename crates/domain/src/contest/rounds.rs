@@ -53,9 +53,11 @@ impl Contest {
     /// their pairing number follows their rating (FIDE C.04.2, late entries).
     pub fn join_stage(&self, stage: usize, entrant: EntrantId) -> CommandResult {
         let state = self.started_stage(stage)?;
-        let is_open = self.is_swiss(stage) && self.takes_registrations(stage);
         let one = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
-        if !is_open || self.is_over || one.status != EntrantStatus::Active {
+        if !self.is_swiss(stage) || !self.takes_registrations(stage) {
+            return Err(ContestError::NoLateEntry);
+        }
+        if self.is_over || one.status != EntrantStatus::Active {
             return Err(ContestError::NotActive(entrant));
         }
         if state.entrants().any(|other| other == entrant) {

@@ -250,7 +250,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
     };
     let may_return =
         speaks && id.and_then(|id| contest.entrant(id)).is_some_and(|one| one.may_return);
-    let registers = contest.registration_open && !contest.is_over && !is_in && !of_teams;
+    let registers = contest.is_open_to_new_entrants() && !is_in && !of_teams;
     Some(OwnParticipation {
         csrf: visit.form_token(),
         standing: standing.map(|one| labels::standing_label(one, texts)).unwrap_or_default(),
@@ -467,7 +467,7 @@ pub fn page(
 ) -> EventPage {
     let board = &seen.board;
     let (texts, slug) = (visit.texts(), board.loaded.row.slug.as_str());
-    let is_registering = board.loaded.contest.registration_open && !board.loaded.contest.is_over;
+    let is_registering = board.loaded.contest.is_open_to_new_entrants();
     let at = selected_stage(board, asked.stage);
     let stage = &board.stages[at];
     let round = selected_round(stage, asked.round);

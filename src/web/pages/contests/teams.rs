@@ -114,7 +114,7 @@ pub fn captain_part(
             members: member_lines(&own.team),
             hint,
         }),
-        None if contest.registration_open && !contest.is_over && !is_in => {
+        None if contest.is_open_to_new_entrants() && !is_in => {
             let [name, club, members] = [const { String::new() }; 3];
             Some(TeamForm { is_new: true, name, club, members, hint })
         }

@@ -27,6 +27,9 @@ impl Contest {
             return Err(ContestError::RegistrationClosed);
         }
         self.check_team(&team, None, by)?;
+        if !self.takes_new_entrants() {
+            return Err(ContestError::NoLateEntry);
+        }
         let team = Box::new(team);
         Ok(vec![ContestFact::TeamRegistered { team, waiting: !self.has_room() }])
     }
