@@ -275,6 +275,7 @@ refused-event-cancelled = The event is cancelled. Reopen it first.
 refused-event-cancellation = Give the reason in at most 500 characters on one line.
 refused-event-cancel-games = Games of the event are being played on this site. Let them end or annul them, then cancel the event.
 refused-event-over = The event is over. Reopen it first.
+refused-event-schedule-round = The schedule has a start for round { $round } of stage { $stage }, whose last round is number { $rounds }. Leave that line out, or change the number of rounds first.
 refused-event-not-over = Not everything has been played. Enter the missing results and play the remaining rounds and stages.
 refused-event-no-play-offs = Play-offs do not count in this stage: its system ranks without them. Correct results instead if a place is wrong.
 refused-event-play-off-of-one = Choose two different entrants for the play-off.

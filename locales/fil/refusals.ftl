@@ -275,6 +275,7 @@ refused-event-cancelled = Kanselado ang torneo. Buksan muna itong muli.
 refused-event-cancellation = Ibigay ang dahilan sa hanggang 500 karakter at isang linya.
 refused-event-cancel-games = May mga laro ng torneo na nilalaro sa site. Hintaying matapos o ipawalang-bisa ang mga ito, saka kanselahin ang torneo.
 refused-event-over = Tapos na ang torneo. Buksan muna itong muli.
+refused-event-schedule-round = May oras sa iskedyul ang round { $round } ng yugto { $stage }, pero numero { $rounds } ang huling round nito. Alisin ang linyang iyon, o baguhin muna ang bilang ng mga round.
 refused-event-not-over = May hindi pa nalalaro. Ilagay ang mga kulang na resulta at laruin ang mga natitirang round at yugto.
 refused-event-no-play-offs = Hindi binibilang ang play-off sa yugtong ito: hindi ito kailangan ng sistema nito. Kung mali ang isang puwesto, itama ang mga resulta.
 refused-event-play-off-of-one = Pumili ng dalawang magkaibang kalahok para sa play-off.

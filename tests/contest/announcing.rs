@@ -2,11 +2,12 @@
 
 use adjutant_domain::contest::json::{read_settings, write_settings};
 use adjutant_domain::contest::{
-    ContestError, ContestSettingsError, MAX_ANNOUNCEMENT_LEN, MAX_ANNOUNCEMENTS, RoundId,
+    ContestError, ContestSettings, ContestSettingsError, MAX_ANNOUNCEMENT_LEN, MAX_ANNOUNCEMENTS,
+    RoundId, RoundStart, Timetable,
 };
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{HOUR, Micros};
 
-use crate::event::Event;
+use crate::event::{Event, stages, swiss};
 
 fn shown(event: &Event) -> Vec<(u32, &str)> {
     let all = event.contest.announcements.iter();
@@ -70,4 +71,42 @@ fn a_timetable_of_an_unknown_zone_or_stage_is_refused() {
         let settings = read_settings(&TIMED.replace(from, to)).expect("it can be read");
         assert_eq!(settings.validate(), [ContestSettingsError::Timetable], "{to}");
     }
+}
+
+#[test]
+fn a_schedule_has_no_rounds_that_the_event_does_not_have() {
+    let scheduled = |event: &Event, rounds: &[usize]| {
+        let start = |round: &usize| RoundStart {
+            stage: 0,
+            round: *round,
+            at: Micros(HOUR * (*round as i64 + 1)),
+        };
+        let timetable = Timetable {
+            time_zone: "Asia/Manila".to_owned(),
+            starts: rounds.iter().map(start).collect(),
+        };
+        let settings = ContestSettings { timetable, ..event.contest.settings.clone() };
+        event.contest.change_settings(settings).map(drop)
+    };
+    let missing = |round: usize, rounds: usize| ContestError::ScheduledRoundMissing {
+        stage: 0,
+        round,
+        rounds,
+    };
+    let event = Event::of(5, &swiss(3, ""));
+    assert_eq!(scheduled(&event, &[0, 2]), Ok(()));
+    assert_eq!(scheduled(&event, &[0, 3, 59]), Err(missing(3, 3)));
+    let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
+    let mut event = Event::of(5, &stages(all, ""));
+    assert_eq!(scheduled(&event, &[59]), Ok(()), "more may come");
+    event.begin(0);
+    assert_eq!(scheduled(&event, &[4]), Ok(()));
+    assert_eq!(scheduled(&event, &[59]), Err(missing(59, 5)));
+    let knockout = r#"{"name":"All","system":{"type":"knock-out"}}"#;
+    let mut event = Event::of(5, &stages(knockout, ""));
+    event.begin(0);
+    assert_eq!(scheduled(&event, &[2]), Ok(()));
+    assert_eq!(scheduled(&event, &[3]), Err(missing(3, 3)));
+    let settings = event.contest.settings.clone();
+    assert_eq!(settings.check_timetable(), Ok(()));
 }

@@ -21,6 +21,11 @@ fn an_event_says_where_it_is_whom_to_ask_and_by_which_regulations_it_is_played()
     let starts = "1 2026-12-05 09:00\r\n2 2026-12-05 14:30";
     let times = [("do", "timetable"), ("place", "Hall"), ("time-zone", "Asia/Manila")];
     done(&mut keeper, &cup, "settings", &[&times[..], &[("starts", starts)]].concat());
+    let many = [&times[..], &[("starts", "60 2026-12-06 09:00")]].concat();
+    let refused = act(&mut keeper, &cup, "settings", &many);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    let words = "The schedule has a start for round 60 of stage 1, whose last round is number";
+    assert!(refused.text().contains(words), "{}", refused.text());
     let mut anybody = Visitor::new(&service);
     let page = text(&mut anybody, &cup);
     for part in [

@@ -132,6 +132,7 @@ impl Contest {
         if settings == self.settings {
             return Ok(Vec::new());
         }
+        self.check_new_timetable(&settings)?;
         let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
         let mut facts = vec![settings_fact(settings)?];

@@ -30,6 +30,12 @@ message_enum! {
         EventCancelled => "refused-event-cancelled",
         /// The reason of a cancellation is too long, or has several lines.
         InvalidCancellation => "refused-event-cancellation",
+        /// The schedule has a round, from 0, that its stage does not have.
+        ScheduledRoundMissing { stage: usize, round: usize, rounds: usize } => "refused-event-schedule-round" {
+            stage = stage + 1,
+            round = round + 1,
+            rounds = rounds,
+        },
         /// Some games are not finished.
         GamesLeft => "refused-event-not-over",
         /// The stage ranks without play-offs.

@@ -91,14 +91,10 @@ impl Contest {
     pub fn round_count(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         match self.settings.plan.stages.get(stage)?.system {
-            System::Swiss { rounds } | System::Keizer { rounds, .. } => Some(rounds),
-            // It is one round that grows.
-            System::Arena { .. } | System::Ladder { .. } => Some(1),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 state.groups.iter().map(|group| round_robin::rounds(group.len(), cycles)).max()
             }
-            System::Scheveningen => self.settings.team_boards(),
-            System::Knockout { .. } => None,
+            _ => self.settings.fixed_round_count(stage),
         }
     }
 

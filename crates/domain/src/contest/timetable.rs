@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
+use swiss::stage::System;
 
 use super::json::limits::{list, number, text};
 use super::scheduling::MAX_TIMESTAMP;
-use super::{CommandResult, Contest, ContestError, ContestFact, RoundId};
+use super::{CommandResult, Contest, ContestError, ContestFact, ContestSettings, RoundId};
 use crate::moment::Micros;
 
 /// Maximum number of rounds with a time.
@@ -63,6 +64,18 @@ impl Timetable {
         known && rounds.len() == self.starts.len() && rounds.iter().all(|of| of.stage < stages)
     }
 
+    fn check_rounds(&self, count: impl Fn(usize) -> Option<usize>) -> Result<(), ContestError> {
+        let is_missing = |one: &&RoundStart| count(one.stage).is_some_and(|all| one.round >= all);
+        match self.starts.iter().find(is_missing) {
+            None => Ok(()),
+            Some(start) => Err(ContestError::ScheduledRoundMissing {
+                stage: start.stage,
+                round: start.round,
+                rounds: count(start.stage).unwrap_or_default(),
+            }),
+        }
+    }
+
     pub fn start_of(&self, round: RoundId) -> Option<Micros> {
         self.starts.iter().find(|one| one.round_id() == round).map(|one| one.at)
     }
@@ -74,7 +87,42 @@ impl Timetable {
     }
 }
 
+impl ContestSettings {
+    /// Refuses starts of rounds that a stage does not have, where their number follows from the plan.
+    pub fn check_timetable(&self) -> Result<(), ContestError> {
+        self.timetable.check_rounds(|stage| self.fixed_round_count(stage))
+    }
+
+    /// The number of rounds of a stage that it has however many take part.
+    pub(super) fn fixed_round_count(&self, stage: usize) -> Option<usize> {
+        match self.plan.stages.get(stage)?.system {
+            System::Swiss { rounds } | System::Keizer { rounds, .. } => Some(rounds),
+            // It is one round that grows.
+            System::Arena { .. } | System::Ladder { .. } => Some(1),
+            System::Scheveningen => self.team_boards(),
+            System::RoundRobin { .. } | System::BoardGroups { .. } | System::Knockout { .. } => {
+                None
+            }
+        }
+    }
+}
+
 impl Contest {
+    /// Refuses a new timetable with rounds that a stage does not have, where their number is known.
+    pub(super) fn check_new_timetable(&self, new: &ContestSettings) -> Result<(), ContestError> {
+        if new.timetable == self.settings.timetable {
+            return Ok(());
+        }
+        new.timetable.check_rounds(|stage| {
+            new.fixed_round_count(stage).or_else(|| {
+                let state = self.stages.get(stage).filter(|state| state.has_begun())?;
+                let bracket = || self.knockout(stage).map(|of| of.rounds().len());
+                let rounds = self.round_count(stage).or_else(bracket)?;
+                Some(rounds.max(state.rounds.len()))
+            })
+        })
+    }
+
     /// Announces something to everybody.
     pub fn announce(&self, text: &str) -> CommandResult {
         let text = text.trim();

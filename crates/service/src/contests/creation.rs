@@ -71,6 +71,7 @@ pub fn create_sections(
     now: Micros,
 ) -> Result<String> {
     stand_in::check_settings(app, None, &new.settings)?;
+    new.settings.check_timetable().map_err(contest_error)?;
     if sections.is_empty() {
         let alone = Creation { list, ..Creation::alone(new.clone()) };
         return create(app, actor, organisation, &[alone], now);

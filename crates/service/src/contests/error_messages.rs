@@ -10,7 +10,7 @@ pub fn contest_error(refusal: ContestError) -> Error {
     use ContestError::*;
     let message = refusal.message();
     match refusal {
-        InvalidSettings(_) => Error::invalid("settings", message),
+        InvalidSettings(_) | ScheduledRoundMissing { .. } => Error::invalid("settings", message),
         NoSuchRound { .. } => Error::invalid("round", message),
         ReasonMissing => Error::invalid("why", message),
         InvalidText => Error::invalid("text", message),
