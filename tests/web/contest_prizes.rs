@@ -131,7 +131,7 @@ fn prizes_of_classes_and_money_are_written_a_line_each_and_shown_with_what_every
         assert!(files.contains(&format!("/api/v1{event}/contest/{file}")), "{file}: {files}");
     }
     let csv = service.get(&format!("/api/v1{event}/contest/prizes.csv")).text();
-    let head = "prize,amount,description,winner,undecided,paid_in_all\n1,5000.50,Cup,";
+    let head = "\u{feff}prize,amount,description,winner,undecided,paid_in_all\n1,5000.50,Cup,";
     assert!(csv.starts_with(head) && csv.contains("\nBest girl under 16,,Hat,,,\n"), "{csv}");
     let old = service.get(&format!("/api/v1{event}/contest/stage-1-trf16.trf")).text();
     assert!(old.contains("\nXXR ") && !old.contains("\n142 "), "{old}");

@@ -255,7 +255,8 @@ fn told_again(evening: &Evening) {
     assert_eq!(trf.text().lines().filter(|line| line.starts_with("001 ")).count(), 13);
     assert!(trf.text().contains("Saturday Swiss"));
     let csv = get("contest/standings-1.csv").text();
-    let head = "place,name,points,DE,BH/C1,BH,SB,PO,round_1,round_2,round_3,round_4,performance";
+    let head =
+        "\u{feff}place,name,points,DE,BH/C1,BH,SB,PO,round_1,round_2,round_3,round_4,performance";
     assert_eq!((csv.lines().next(), csv.lines().count()), (Some(head), 14));
     let pairings = get("contest/pairings-1-2.csv").text();
     assert_eq!(pairings.lines().count(), 8, "{pairings}");
@@ -288,7 +289,7 @@ fn a_play_off_that_no_tie_break_announced_has_a_column_and_decides_the_ranks_of_
     assert!(rows.iter().all(|row| row["values"].as_array().map(Vec::len) == Some(2)), "{group}");
     assert_eq!([&rows[0]["entrant"], &rows[1]["entrant"]], [winner, loser]);
     let csv = evening.world.service.get(&evening.path("contest/standings-1.csv"));
-    let head = "place,name,points,BH,PO,round_1,performance";
+    let head = "\u{feff}place,name,points,BH,PO,round_1,performance";
     assert_eq!((csv.status, csv.text().lines().next()), (200, Some(head)));
     let trf = evening.world.service.get(&evening.path("contest/stage-1.trf")).text();
     let mut ranked: Vec<(u32, String)> = trf

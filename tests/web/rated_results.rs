@@ -82,7 +82,9 @@ fn the_rating_report_says_what_an_event_did_to_ratings_and_what_is_not_rated() {
     assert_eq!(why, ["guest", "guest"], "{report}");
     let csv = service.get(&format!("/api/v1{event}/contest/ratings.csv")).text();
     assert!(
-        csv.starts_with("name,entered,before,games,score,expected,performance,change,after"),
+        csv.starts_with(
+            "\u{feff}name,entered,before,games,score,expected,performance,change,after"
+        ),
         "{csv}"
     );
     assert!(csv.contains("Siete Bituin,1700,1500,1,") && csv.lines().count() == 3, "{csv}");

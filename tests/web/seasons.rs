@@ -126,7 +126,7 @@ fn a_season_adds_up_what_its_events_that_are_over_come_to() {
     let csv = league.world.service.get("/api/v1/organisations/league/standings.csv?season=71");
     let csv = csv.text();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "place,player,points,titles,March Monthly,A Weekly,April Monthly");
+    assert_eq!(lines[0], "\u{feff}place,player,points,titles,March Monthly,A Weekly,April Monthly");
     assert_eq!(lines[1..], ["1,Sidapa,21,2,10,1,10", "2,Tinola,17,1,7,3,7"]);
     let missing = league.world.service.get("/api/v1/organisations/league/standings?season=9");
     assert_eq!(missing.status, 404);

@@ -193,7 +193,8 @@ pub struct LeaderboardResponse {
 /// Returns a page of a pool's leaderboard.
 ///
 /// An address that ends in `.csv` or `.ndjson`, or the Accept header, selects those formats: the
-/// whole leaderboard from there on, unless `limit` asks for a page.
+/// whole leaderboard from there on, unless `limit` asks for a page. With `.csv` it is a file for spreadsheets, which begins
+/// with a byte order mark (UTF-8).
 #[utoipa::path(
     get, path = "/api/v1/leaderboards/{pool}", operation_id = "getLeaderboard",
     params(
@@ -217,7 +218,7 @@ pub async fn show(
 ) -> ApiResult {
     let query = LeaderboardQuery::read(&parameters)?;
     let (key, form) = match path.rsplit_once('.') {
-        Some((key, "csv")) => (key.to_owned(), ListFormat::Csv),
+        Some((key, "csv")) => (key.to_owned(), ListFormat::CsvFile),
         Some((key, "ndjson")) => (key.to_owned(), ListFormat::Ndjson),
         Some((key, "json")) => (key.to_owned(), ListFormat::Json),
         _ => (path.clone(), ListFormat::from_accept_header(&request)),

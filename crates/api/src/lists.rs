@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::prelude::*;
 use super::respond;
+use adjutant_site::html::BYTE_ORDER_MARK;
 use adjutant_site::replica_reads::{LaterReads, reading_app};
 use adjutant_site::response_cache::version_tag;
 
@@ -17,6 +18,8 @@ pub enum ListFormat {
     Json,
     Ndjson,
     Csv,
+    /// CSV as a file for spreadsheets: with a byte order mark, by which they know the encoding.
+    CsvFile,
 }
 
 impl ListFormat {
@@ -42,7 +45,7 @@ impl ListFormat {
         match self {
             ListFormat::Json => "application/json",
             ListFormat::Ndjson => "application/x-ndjson",
-            ListFormat::Csv => "text/csv; charset=utf-8",
+            ListFormat::Csv | ListFormat::CsvFile => "text/csv; charset=utf-8",
         }
     }
 }
@@ -208,6 +211,10 @@ pub fn set_next_link(response: &mut HttpResponse, path: &str, query: &str) {
 fn encode_rows<T: ListRow>(form: ListFormat, rows: &[T], first: bool) -> Result<Vec<u8>, Error> {
     match form {
         ListFormat::Csv => encode_csv(rows, first),
+        ListFormat::CsvFile => {
+            let mark = if first { BYTE_ORDER_MARK.to_string() } else { String::new() };
+            Ok([mark.into_bytes(), encode_csv(rows, first)?].concat())
+        }
         ListFormat::Json | ListFormat::Ndjson => {
             let mut body = Vec::new();
             for row in rows {

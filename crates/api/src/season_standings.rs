@@ -133,6 +133,8 @@ pub async fn show(
 }
 
 /// Returns the same as CSV: a row per player, and a column per event with the player's points.
+///
+/// It is in UTF-8 and begins with a byte order mark, by which spreadsheets know the encoding.
 #[utoipa::path(
     get, path = "/api/v1/organisations/{slug}/standings.csv", operation_id = "getSeasonStandingsFile",
     params(

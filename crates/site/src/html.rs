@@ -20,6 +20,9 @@ const PAGE_BYTES: usize = 96 << 10;
 /// A buffer that had to grow beyond this is not used again.
 const MAX_BUFFER_BYTES: usize = 1 << 20;
 
+/// What a CSV file in UTF-8 begins with, so that spreadsheets know the encoding.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 thread_local! {
     /// Where a page is written before its size is known: what is sent and cached then takes no more memory than it needs.
     static PAGE_BUFFER: Cell<String> = const { Cell::new(String::new()) };

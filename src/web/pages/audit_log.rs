@@ -16,6 +16,7 @@ use adjutant_service::audit::{
     self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
 use adjutant_site::audit_lines::{AuditEntryLine, action_label, audit_lines};
+use adjutant_site::html::BYTE_ORDER_MARK;
 use adjutant_site::parameters::{AcceptedValues, QueryParameters, to_query};
 use adjutant_site::site::Site;
 use adjutant_site::time_format::{iso_day, to_rfc3339_micros};
@@ -218,6 +219,7 @@ impl ExportCursor {
         };
         let mut text = String::new();
         if self.form == AuditFormat::Csv && self.begun.is_some() {
+            text.push(BYTE_ORDER_MARK);
             text += &csv_row(&CSV_COLUMNS.map(str::to_owned));
         }
         for entry in &page.entries {

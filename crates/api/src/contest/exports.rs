@@ -7,6 +7,7 @@ use adjutant_service::contests::{
     self, BoardOptions, EntrantLine, ExportedFact, GroupStandings, KnockOutPlace, RoundBoard,
     StageBoard, points_text, total_text,
 };
+use adjutant_site::html::BYTE_ORDER_MARK;
 use swiss::series::{GameResult, Side};
 use swiss::trf::Edition;
 
@@ -70,7 +71,8 @@ impl ExportFile {
     }
 }
 
-/// Writes rows as CSV; cells that a spreadsheet would run as formulas are escaped.
+/// Writes rows as a CSV file: with a byte order mark, by which spreadsheets know the encoding. Cells that they would run as
+/// formulas are escaped.
 pub(crate) fn table<T: AsRef<[u8]>>(head: &[T], rows: Vec<Vec<String>>) -> Result<String, Error> {
     let fail = |e: &dyn std::fmt::Display| Error::Internal(format!("a table: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -79,7 +81,8 @@ pub(crate) fn table<T: AsRef<[u8]>>(head: &[T], rows: Vec<Vec<String>>) -> Resul
         writer.write_record(row.into_iter().map(escape_formula)).map_err(|e| fail(&e))?;
     }
     let bytes = writer.into_inner().map_err(|e| fail(&e))?;
-    String::from_utf8(bytes).map_err(|e| fail(&e))
+    let text = str::from_utf8(&bytes).map_err(|e| fail(&e))?;
+    Ok(format!("{BYTE_ORDER_MARK}{text}"))
 }
 
 const fn trf_result(result: GameResult) -> &'static str {
@@ -223,6 +226,8 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
 /// (TRF16, for older programs), `pairings-1-3.csv` (stage
 /// and round), `standings-1.csv` or `standings-1-group-2.csv`, `places-1.csv` of a knockout,
 /// `prizes.csv`, and `ratings.csv` of a rated event.
+///
+/// CSV is in UTF-8 and begins with a byte order mark, by which spreadsheets know the encoding.
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/contest/{file}", operation_id = "getContestFile",
     responses(
@@ -317,6 +322,8 @@ pub(crate) fn official_file(
 
 /// Downloads a file for officials, with the federation number, year of birth and gender of everybody:
 /// `entrants.csv`, or `stage-1.trf` or `stage-1-group-2.trf`.
+///
+/// CSV is in UTF-8 and begins with a byte order mark, by which spreadsheets know the encoding.
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/files/{file}", operation_id = "getOfficialFile",
     responses(

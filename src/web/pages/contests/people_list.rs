@@ -51,7 +51,8 @@ impl Column {
 
     /// The column with this name in a header.
     fn parse(cell: &str) -> Option<Column> {
-        match cell.trim().to_lowercase().as_str() {
+        // Our own files write `birth_year`.
+        match cell.trim().to_lowercase().replace('_', " ").as_str() {
             "name" | "player" | "handle" | "full name" | "pangalan" | "manlalaro" => {
                 Some(Column::Name)
             }
@@ -596,6 +597,19 @@ mod tests {
         assert_eq!(rows("  \nName;Rating\nAna;\n"), [3]);
         assert_eq!(rows("\u{feff}name,rating\nAna,1"), [2]);
         assert_eq!(rows("Ana\n\"Ben\nor Bea\"\nCora"), [1, 2, 4]);
+    }
+
+    #[test]
+    fn our_own_file_of_entrants_is_read() {
+        let file = "\u{feff}number,name,rating,club,province,federation_number,birth_year,gender,standing\n\
+                    7,Niño,1640,Hawks,,5200001,1990,male,in\n";
+        let one = read(file).people.remove(0);
+        let personal = (one.personal.federation_number.as_deref(), one.personal.birth_year);
+        assert_eq!(
+            (one.name.as_str(), one.rating, one.club.as_str()),
+            ("Niño", Some(1640), "Hawks")
+        );
+        assert_eq!(personal, (Some("5200001"), Some(1990)));
     }
 
     #[test]
