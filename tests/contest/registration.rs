@@ -315,7 +315,7 @@ fn two_who_were_paired_at_once_are_two_people() {
     event.tell(|contest| contest.register(guest("Jo"), DESK));
     event.tell(|contest| contest.register(guest("Kim"), DESK));
     assert_eq!(event.refused(|contest| contest.merge(id(1), id(2))), ContestError::TwoPlayers);
-    assert_eq!(event.refused(|contest| contest.merge(id(5), id(5))), ContestError::TwoPeople);
+    assert_eq!(event.refused(|contest| contest.merge(id(5), id(5))), ContestError::MergeIntoItself);
     let unknown = ContestError::UnknownEntrant(id(9));
     assert_eq!(event.refused(|contest| contest.merge(id(5), id(9))), unknown);
     // Before a round, the draft is made again.

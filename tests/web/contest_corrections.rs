@@ -121,6 +121,15 @@ fn two_rows_of_one_person_are_merged_at_the_desk_and_undone_there() {
     let nobody =
         act(&mut keeper, &event, "people", &[row[0], row[1], ("into", "9"), ("sure", "1")]);
     assert!(nobody.status != 303 && nobody.text().contains("no number 9"), "{}", nobody.text());
+    for (into, status, why) in [
+        ("abc", 422, "Enter the number of the entrant that stays, as it stands in this list."),
+        ("2", 409, "This is the same entrant. Enter the number of the other one."),
+    ] {
+        let refused =
+            act(&mut keeper, &event, "people", &[row[0], row[1], ("into", into), ("sure", "1")]);
+        assert_eq!(refused.status, status, "{}", refused.text());
+        assert!(refused.text().contains(why), "{}", refused.text());
+    }
     done(&mut keeper, &event, "people", &[row[0], row[1], row[2], ("sure", "1")]);
     let desk = text(&mut keeper, &format!("{event}/run"));
     assert!(desk.contains("2 registered") && desk.contains("1500 · Owls"), "{desk}");

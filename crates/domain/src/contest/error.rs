@@ -48,6 +48,7 @@ message_enum! {
         AlreadyRegistered(id: EntrantId) => "refused-event-already-in" { number = id.0 },
         /// A stage has started with the entrant, who cannot be removed any more.
         InStage(id: EntrantId) => "refused-event-in-stage" { number = id.0 },
+        MergeIntoItself => "refused-event-merge-self",
         /// Both rows are players of the site.
         TwoPlayers => "refused-event-two-players",
         /// Both were paired in one round, or are in a stage whose rounds depend on the number of its entrants.

@@ -11,6 +11,10 @@ impl Contest {
     /// `entrant`, whose row is removed.
     pub fn merge(&self, entrant: EntrantId, into: EntrantId) -> CommandResult {
         self.ensure_running()?;
+        if entrant == into {
+            self.registered_entrant(entrant)?;
+            return Err(ContestError::MergeIntoItself);
+        }
         let [one, other] = [self.registered_entrant(entrant)?, self.registered_entrant(into)?];
         if one.team.is_some() || other.team.is_some() {
             return Err(ContestError::Team(super::teams::TeamError::WrongUnit));

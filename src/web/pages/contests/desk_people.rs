@@ -5,13 +5,14 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
+use adjutant_service::access::Act;
 use adjutant_service::contests::{
     BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantCorrection,
-    EntrantLine, GenderField, MAX_RATING, PersonalFields, correct_entrant, execute, execute_all,
-    invalid_birth_year, invalid_gender, invalid_number, is_own_entry, is_team_event, load_contest,
-    no_spot, official_board, register_entrants, register_teams,
+    EntrantLine, GenderField, MAX_RATING, PersonalFields, authorize, correct_entrant, execute,
+    execute_all, invalid_birth_year, invalid_gender, invalid_number, is_own_entry, is_team_event,
+    load_contest, no_spot, official_board, register_entrants, register_teams,
 };
-use adjutant_service::{App, Error};
+use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use serde::de::{IntoDeserializer, value};
 
@@ -293,6 +294,8 @@ enum PeopleAction {
     /// For all matching entrants: they are here, or have paid.
     AllMatching(EntrantAction),
     One(ContestCommand),
+    /// What it would be merged into is no number.
+    MergeIntoNothing,
 }
 
 fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
@@ -307,8 +310,13 @@ fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
             let action = action.map_err(|_: value::Error| no_spot())?;
             PeopleAction::One(match action {
                 EntrantAction::Clear => ContestCommand::ClearPresence,
-                EntrantAction::Merge => action
-                    .command(required_entrant(sent, "entrant")?, required_entrant(sent, "into")?),
+                EntrantAction::Merge => {
+                    let entrant = required_entrant(sent, "entrant")?;
+                    let Ok(into) = required_entrant(sent, "into") else {
+                        return Ok(PeopleAction::MergeIntoNothing);
+                    };
+                    action.command(entrant, into)
+                }
                 action => {
                     let entrant = required_entrant(sent, "entrant")?;
                     action.command(entrant, entrant)
@@ -373,6 +381,11 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
                 let mut list = people_list::list_from_form(sent)?;
                 people_list::set_guests(&mut list.people, sent);
                 register_entrants(app, actor, slug, &list.people, exception, now_micros())?
+            }
+            PeopleAction::MergeIntoNothing => {
+                // Without permission nothing about entrants is revealed.
+                authorize(app, actor, Act::CheckIn, slug)?;
+                return Err(Error::invalid("into", refusals::EVENT_MERGE_INTO));
             }
             PeopleAction::Preview => return Err(no_spot()),
         };
