@@ -319,6 +319,7 @@ refused-event-round-follows = A later round depends on this one. Undo that first
 refused-event-stage-follows = A later stage depends on this one. Undo its start first.
 refused-event-has-results = The round has results at { $tables } tables. Confirm that they are removed, too.
 refused-event-has-result = The round has a result at one table. Confirm that it is removed, too.
+refused-event-arena-minutes = Enter a whole number of minutes from 1 to { $most }.
 refused-event-arena-not-running = The arena has not started, or has ended.
 refused-event-ladder-not-running = The ladder has not started, or has ended.
 refused-event-challenge-next = Only the player directly above can be challenged.

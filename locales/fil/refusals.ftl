@@ -319,6 +319,7 @@ refused-event-round-follows = May kasunod na round na nakabatay dito. Bawiin mun
 refused-event-stage-follows = May kasunod na yugtong nakabatay dito. Bawiin muna ang simula niyon.
 refused-event-has-results = May resulta ang round sa { $tables } mesa. Kumpirmahing mabubura rin ang mga iyon.
 refused-event-has-result = May resulta ang round sa isang mesa. Kumpirmahing mabubura rin iyon.
+refused-event-arena-minutes = Maglagay ng buong bilang ng minuto mula 1 hanggang { $most }.
 refused-event-arena-not-running = Hindi pa nagsisimula ang arena, o tapos na.
 refused-event-ladder-not-running = Hindi pa nagsisimula ang ladder, o tapos na.
 refused-event-challenge-next = Ang manlalarong nasa itaas mismo lamang ang maaaring hamunin.

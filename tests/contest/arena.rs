@@ -176,7 +176,7 @@ fn officials_end_it_or_give_it_more_time() {
     at(&mut event, now, |contest| contest.set_arena_end(0, 30, now));
     assert_eq!(event.contest.stages[0].arena.ends, Some(START + 80 * MINUTE));
     let refused = event.refused(|contest| contest.set_arena_end(0, 0, now));
-    assert_eq!(refused, ContestError::InvalidTime);
+    assert_eq!(refused, ContestError::InvalidArenaMinutes { most: 10_080 });
     at(&mut event, now, |contest| contest.end_arena(0));
     enter(&mut event, 0, FIRST, now);
     enter(&mut event, 1, FIRST, now);

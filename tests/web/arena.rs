@@ -75,6 +75,13 @@ fn officials_let_players_pause_and_end_the_arena_and_the_place_is_explained() {
     let page = text(&mut keeper, &format!("{event}?view=pairings"));
     assert!(page.contains("On a break:"), "{page}");
     done(&mut keeper, &event, "rounds", &[("do", "resume"), ("stage", "1"), ("entrant", "1")]);
+    for wrong in ["0", "soon"] {
+        let minutes = [("do", "set-arena-end"), ("stage", "1"), ("minutes", wrong)];
+        let refused = act(&mut keeper, &event, "rounds", &minutes);
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        let words = "Enter a whole number of minutes from 1 to 10080.";
+        assert!(refused.text().contains(words), "{}", refused.text());
+    }
     let minutes = [("do", "set-arena-end"), ("stage", "1"), ("minutes", "20")];
     done(&mut keeper, &event, "rounds", &minutes);
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Zeny")]);

@@ -313,7 +313,7 @@ impl Contest {
     pub fn set_arena_end(&self, stage: usize, minutes: u32, now: Micros) -> CommandResult {
         self.ensure_arena_running(stage)?;
         if !(1..=MAX_ARENA_MINUTES).contains(&minutes) {
-            return Err(ContestError::InvalidTime);
+            return Err(ContestError::InvalidArenaMinutes { most: MAX_ARENA_MINUTES });
         }
         let until = now.saturating_add(i64::from(minutes) * MINUTE);
         let rematch = self.stages[stage].arena.rematch;

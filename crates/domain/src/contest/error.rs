@@ -124,6 +124,8 @@ message_enum! {
             1 => message!("refused-event-challenge-next"),
             _ => message!("refused-event-challenge-reach", reach),
         }),
+        /// An arena cannot end in so many minutes.
+        InvalidArenaMinutes { most: u32 } => "refused-event-arena-minutes",
         OwnChallengeOpen => "refused-event-own-challenge",
         OtherChallengeOpen => "refused-event-other-challenge",
         /// The same two had a challenge less than so many days ago.

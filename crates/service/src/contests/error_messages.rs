@@ -15,6 +15,7 @@ pub fn contest_error(refusal: ContestError) -> Error {
         ReasonMissing => Error::invalid("why", message),
         InvalidText => Error::invalid("text", message),
         InvalidTime => Error::invalid("times", message),
+        InvalidArenaMinutes { .. } => Error::invalid("minutes", message),
         UnknownEntrant(_) | NotFound => Error::not_found(message),
         _ => Error::conflict(message),
     }
