@@ -158,6 +158,16 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
     done(&mut keeper, &event, "rounds", &begin);
     pair(&mut keeper, &event, 1);
+    for (deed, words) in [
+        ("no-shows", "Nobody is absent from an open game, so nothing was changed."),
+        ("enter", "No new results were chosen, so nothing was changed."),
+    ] {
+        let fields = [("do", deed), ("stage", "0"), ("round", "0"), ("why", "")];
+        let told = act(&mut keeper, &event, "results", &fields);
+        assert_eq!(told.status, 303, "{}", told.text());
+        let page = text(&mut keeper, told.must("location"));
+        assert!(page.contains(words), "{page}");
+    }
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     // The next day nobody is here; the draft, if there was one, is gone.
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);

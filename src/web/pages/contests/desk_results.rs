@@ -539,7 +539,12 @@ pub async fn submit(
     let (command, done) = results_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
     run_and_redirect(&visit, slug, "results", sent, move |app, visit, slug, sent| {
         require_confirmation(visit.texts(), sent)?;
-        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| done)
+        let outcome = execute(app, visit.actor(), slug, &command, now_micros())?;
+        Ok(match (&command, outcome.fact_count) {
+            (ContestCommand::DefaultNoShows(_), 0) => "done-contest-no-defaults",
+            (ContestCommand::EnterResults(_), 0) => "done-contest-no-results",
+            _ => done,
+        })
     })
     .await
 }
