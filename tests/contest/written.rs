@@ -243,7 +243,8 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
     );
     assert_eq!(
         settings_fault(r#"{"tie_breaks":["DE","XX"],"plan":{"template":"swiss","entrants":8}}"#),
-        "tie_breaks[1]: `XX`: there is no such tie-break"
+        "tie_breaks[1]: `XX`: there is no such tie-break; choose from DE, DEL, PO, NDW, WIN, WON, BPG, BWG, PS, REP, STD, TPN, BH, AOB, FB, SB, KS, \
+         ARO, TPR, PTP, APRO, APPO, RTNG, MPvGP, BC"
     );
 }
 

@@ -37,7 +37,9 @@ fn settings_change_while_an_event_runs_and_its_plan_stays() {
     let standings = text(&mut Visitor::new(&service), &format!("{event}?view=standings"));
     assert!(standings.contains(">SB<") && !standings.contains("BH/C1"), "{standings}");
     for (name, value, why) in [
-        ("codes", "BH XX", "XX"),
+        ("codes", "BH XX", "no tie-break “XX”. Choose from these codes: DE, DEL, PO, "),
+        ("codes", "BH BPG/C1", "“BPG/C1” ends in C1, which BPG does not take."),
+        ("codes", "BH SB BH", "“BH” is in the list twice. Leave one of them out."),
         ("cap", "many", "Enter a whole number up to 5000"),
         ("grace", "2000", "Enter a whole number up to 1440"),
     ] {

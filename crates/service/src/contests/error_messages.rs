@@ -4,7 +4,7 @@ use crate::messages::LocalizedMessage;
 use crate::refusals::several;
 use crate::{Error, refusals};
 use adjutant_domain::contest::{ContestError, IneligibleReason};
-use swiss::tiebreak::UnknownCode;
+use swiss::tiebreak::{self, CodeFault, UnknownCode};
 
 pub fn contest_error(refusal: ContestError) -> Error {
     use ContestError::*;
@@ -63,8 +63,18 @@ pub fn unconfirmed(label: &str) -> Error {
     Error::invalid("sure", refusal!(EVENT_UNCONFIRMED, label))
 }
 
-pub fn unknown_tie_break(field: &'static str, why: &UnknownCode) -> Error {
-    Error::invalid(field, refusal!(EVENT_CODE, why = why.to_string()))
+pub fn unknown_tie_break(field: &'static str, wrong: &UnknownCode) -> Error {
+    let code = &wrong.code;
+    let all = || tiebreak::codes().collect::<Vec<_>>().join(", ");
+    let message = match &wrong.fault {
+        CodeFault::Unknown => refusal!(TIE_BREAK_UNKNOWN, code, codes = all()),
+        CodeFault::Modifier { of, modifier } => {
+            refusal!(TIE_BREAK_MODIFIER, code, of = *of, modifier)
+        }
+        CodeFault::Repeated => refusal!(TIE_BREAK_REPEATED, code),
+        CodeFault::TooMany { most } => refusal!(TIE_BREAKS_TOO_MANY, most),
+    };
+    Error::invalid(field, message)
 }
 
 /// A line (from 1) does not say when a round starts.

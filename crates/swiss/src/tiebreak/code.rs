@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use std::str::FromStr;
 
 use super::cut::Cut;
-use super::{CODES, Criterion, ForUnrated, Forfeits, Sense};
+use super::{CODES, Criterion, ForUnrated, Forfeits, Sense, codes};
 
 /// The highest rating that may replace a missing one.
 const HIGHEST_RATING: u32 = 4_000;
@@ -17,12 +17,36 @@ const LONGEST_LIST: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCode {
     pub code: String,
-    pub why: String,
+    pub fault: CodeFault,
+}
+
+/// What is wrong with a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodeFault {
+    /// There is no tie-break with this code.
+    Unknown,
+    /// The tie-break with this code does not take this modifier here.
+    Modifier { of: &'static str, modifier: String },
+    /// It is in the list before, to no effect.
+    Repeated,
+    /// The list is longer than this.
+    TooMany { most: usize },
 }
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.code, self.why)
+        write!(f, "`{}`: ", self.code)?;
+        match &self.fault {
+            CodeFault::Unknown => {
+                let all: Vec<&str> = codes().collect();
+                write!(f, "there is no such tie-break; choose from {}", all.join(", "))
+            }
+            CodeFault::Modifier { of, modifier } => {
+                write!(f, "{of} takes no modifier `{modifier}` here")
+            }
+            CodeFault::Repeated => f.write_str("it is in the list before"),
+            CodeFault::TooMany { most } => write!(f, "there are {most} tie-breaks before it"),
+        }
     }
 }
 
@@ -41,18 +65,18 @@ pub fn parse_list(text: &str) -> Result<Vec<Criterion>, UnknownCode> {
         }
         let criterion: Criterion = word.parse()?;
         if !criterion.is_among_tied() && list.contains(&criterion) {
-            return Err(unknown(word, "it is in the list before"));
+            return Err(unknown(word, CodeFault::Repeated));
         }
         if list.len() == LONGEST_LIST {
-            return Err(unknown(word, format!("there are {LONGEST_LIST} tie-breaks before it")));
+            return Err(unknown(word, CodeFault::TooMany { most: LONGEST_LIST }));
         }
         list.push(criterion);
     }
     Ok(list)
 }
 
-fn unknown(code: &str, why: impl Into<String>) -> UnknownCode {
-    UnknownCode { code: code.to_owned(), why: why.into() }
+fn unknown(code: &str, fault: CodeFault) -> UnknownCode {
+    UnknownCode { code: code.to_owned(), fault }
 }
 
 /// Modifiers that have not been consumed yet.
@@ -116,16 +140,14 @@ impl FromStr for Criterion {
         let mut head = parts.next().unwrap_or_default().split('-');
         let name = head.next().unwrap_or_default();
         let mut modifiers = Modifiers(head.chain(parts).collect());
-        let criterion = CODES
-            .iter()
-            .find(|(code, _)| code.eq_ignore_ascii_case(name))
-            .map(|(_, criterion)| criterion.modified(&mut modifiers))
-            .ok_or_else(|| unknown(text, "there is no such tie-break"))?;
+        let known = CODES.iter().find(|(code, _)| code.eq_ignore_ascii_case(name));
+        let (of, criterion) = known.ok_or_else(|| unknown(text, CodeFault::Unknown))?;
+        let criterion = criterion.modified(&mut modifiers);
         match modifiers.0.first() {
             None => Ok(criterion),
             Some(left) => {
-                let code = name.to_ascii_uppercase();
-                Err(unknown(text, format!("{code} takes no modifier `{left}` here")))
+                let modifier = (*left).to_owned();
+                Err(unknown(text, CodeFault::Modifier { of, modifier }))
             }
         }
     }

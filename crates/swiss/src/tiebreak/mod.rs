@@ -12,7 +12,7 @@ mod ratings;
 mod value;
 mod working;
 
-pub use code::{UnknownCode, parse_list};
+pub use code::{CodeFault, UnknownCode, parse_list};
 pub use columns::Kept;
 pub use cut::Cut;
 pub use encounter::PlayOffGame;
