@@ -315,6 +315,7 @@ refused-event-no-round-left = All rounds have been played.
 refused-event-is-published = The round is published. Undo it to change it.
 refused-event-is-draft = The round is a draft. Publish it first.
 refused-event-draft-changed = The draft has changed since you looked at it. Check it again, then publish.
+refused-consent = { $why } A request does so with "{ $member }": true.
 refused-event-round-follows = A later round depends on this one. Undo that first.
 refused-event-stage-follows = A later stage depends on this one. Undo its start first.
 refused-event-has-results = The round has results at { $tables } tables. Confirm that they are removed, too.

@@ -315,6 +315,7 @@ refused-event-no-round-left = Nalaro na ang lahat ng round.
 refused-event-is-published = Nailathala na ang round. Bawiin muna ito bago baguhin.
 refused-event-is-draft = Draft pa ang round. Ilathala muna ito.
 refused-event-draft-changed = Nagbago ang draft mula nang tingnan mo. Tingnan muli bago ilathala.
+refused-consent = { $why } Ginagawa iyon ng kahilingang may "{ $member }": true.
 refused-event-round-follows = May kasunod na round na nakabatay dito. Bawiin muna iyon.
 refused-event-stage-follows = May kasunod na yugtong nakabatay dito. Bawiin muna ang simula niyon.
 refused-event-has-results = May resulta ang round sa { $tables } mesa. Kumpirmahing mabubura rin ang mga iyon.

@@ -370,7 +370,11 @@ fn a_result_of_a_table_that_was_paired_anew_is_not_entered() {
     assert_eq!(evening.seen()["stages"][0]["rounds"][0]["by_hand"], true);
     evening.told("results", json!({"results": [result(1, &now[0], "first")]}));
     let take = json!({"do": "take-back", "round": 1});
-    assert_eq!(evening.refused("rounds", take).0, 409, "it has a result");
+    let (status, why) = evening.refused("rounds", take);
+    assert!(
+        status == 409 && why.ends_with("A request does so with \"results_too\": true."),
+        "{why}"
+    );
     evening.told("rounds", json!({"do": "take-back", "round": 1, "results_too": true}));
     assert_eq!(evening.seen()["stages"][0]["rounds"], json!([]));
     evening.told("rounds", json!({"do": "restore"}));

@@ -109,7 +109,8 @@ async fn execute_commands(
 ) -> ApiResult {
     let app = site.app.clone();
     let tell = move || contests::execute_all(&app, &actor, &slug, &commands, now_micros());
-    let outcome = site.lanes.write(tell).await?.map_err(Error::from)?;
+    let outcome = site.lanes.write(tell).await?.map_err(Error::from);
+    let outcome = outcome.map_err(contests::name_consent)?;
     Ok(private_json(&outcome))
 }
 

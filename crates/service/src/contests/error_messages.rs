@@ -21,6 +21,17 @@ pub fn contest_error(refusal: ContestError) -> Error {
     }
 }
 
+/// Names the member of a request that consents to what an error says would be lost.
+pub fn name_consent(error: Error) -> Error {
+    let Error::Conflict(why) = error else { return error };
+    let member = match why.key() {
+        Some("refused-event-has-result" | "refused-event-has-results") => "results_too",
+        Some("refused-stage-is-published") => "rounds_too",
+        _ => return Error::Conflict(why),
+    };
+    Error::Conflict(refusal!(CONSENT, why, member))
+}
+
 /// Refuses an ineligible entrant by the highest title allowed.
 pub(super) fn not_eligible_error(reasons: &[IneligibleReason], title: &LocalizedMessage) -> Error {
     let why = several(reasons.iter().map(|reason| match reason {

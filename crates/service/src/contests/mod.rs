@@ -89,9 +89,9 @@ pub use editing::{EventEdit, edit_event};
 pub use error_messages::{
     TimetableFault, column_twice_error, contest_error, duplicate_prize_place, invalid_amount,
     invalid_hour, invalid_number, invalid_points, invalid_prize_amount, invalid_prize_line,
-    invalid_prize_title, invalid_timetable_line, no_spot, not_rated, timetable_error, unconfirmed,
-    undecodable_line, unknown_entrant_name, unknown_name_in_line, unknown_prize_condition,
-    unknown_tie_break,
+    invalid_prize_title, invalid_timetable_line, name_consent, no_spot, not_rated, timetable_error,
+    unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line,
+    unknown_prize_condition, unknown_tie_break,
 };
 pub(crate) use event_address::refresh_former_addresses;
 pub use event_address::{FormerAddresses, current_address, first_address};
