@@ -172,7 +172,7 @@ org-claim-reason-hint = Required to reject; the person can read it.
 
 # Records
 org-records = Upload records
-org-records-words = The games are marked as this organisation’s and rated in the pool you choose. Your own games are rated once another organiser uploads them. Duplicates are ignored.
+org-records-words = The games are marked as this organisation’s and rated in the pool you choose. Your own games are rated once another organizer uploads them. Duplicates are ignored.
 org-records-file = Record file
 org-records-file-hint = GGN, JSON or NDJSON, plain or zstd, up to 16 MiB
 org-records-text = Or paste records
@@ -221,7 +221,7 @@ org-titles-hint = One per line, lowest first: minimum rating and title, such as 
 
 # Officials
 org-officials = Officials
-org-officials-words = Owners manage the organisation, organisers run its events, and officials have duties in one event or in all.
+org-officials-words = Owners manage the organisation, organizers run its events, and officials have duties in one event or in all.
 org-second-factor-demanded = This organisation requires its officials to use a second factor. Without one they cannot do anything here.
 org-has-factor = second factor
 org-lacks-factor = no second factor
@@ -231,7 +231,7 @@ org-account-name-hint = Their sign-in name
 org-role = Role
 org-role-owner = Owner
 org-role-owner-hint = Everything, including the profile, other owners and the audit trail
-org-role-organizer = Organiser
+org-role-organizer = Organizer
 org-role-organizer-hint = Members, events, seasons, records, and adding officials
 org-role-official = Official
 org-role-official-hint = Duties in one event or in all
@@ -245,7 +245,7 @@ org-way-link = By invitation
 org-way-link-hint = A link that works once, within 14 days, for people without an account
 org-event = Event
 org-event-all = All events
-org-event-hint = For officials; owners and organisers act in all events.
+org-event-hint = For officials; owners and organizers act in all events.
 org-duties = Duties
 org-duties-hint = For officials
 org-duty-pairings = Pairings

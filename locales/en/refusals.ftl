@@ -226,7 +226,7 @@ refused-season-of-nobody = A season belongs to an organisation. Choose the organ
 
 # Roles
 refused-no-duty = Choose at least one duty.
-refused-no-duties-of-owners = Owners and organisers act in all events. Leave event and duties empty.
+refused-no-duties-of-owners = Owners and organizers act in all events. Leave event and duties empty.
 refused-role-held = { $name } already has this role.
 refused-most-roles = There are already { $most } roles. Remove some first.
 refused-no-role = There is no such role.
@@ -237,10 +237,10 @@ refused-last-owner = { $name } is the last owner of { $organisation }. Make some
 refused-on-roster = { $name } is already on the roster.
 refused-nothing-to-verify = { $name } has no club or province to verify. Enter them first.
 refused-verifies-himself = You cannot verify yourself. Another official has to.
-refused-plays-himself = You play in this game, so it was stored unrated. It is rated once another organiser imports it.
+refused-plays-himself = You play in this game, so it was stored unrated. It is rated once another organizer imports it.
 refused-file-gone = The file is no longer here. Choose it again.
 refused-roster-changed = The roster or its players have changed since you looked. Check the changes again.
-refused-not-its-organizer = Only organisers and owners of “{ $name }” can import for it. Leave organisation out to import unrated games.
+refused-not-its-organizer = Only organizers and owners of “{ $name }” can import for it. Leave organisation out to import unrated games.
 refused-no-pools = This organisation has no rating pools. Import unrated.
 refused-too-many-games = These are more games than you can import. Split them over several imports, or ask an organisation or the operator.
 

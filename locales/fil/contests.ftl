@@ -596,7 +596,7 @@ certificate-last = Hanggang puwesto
 certificate-show = Ipakita
 certificate-none = Wala pang may puwesto.
 certificate-arbiter = Arbiter
-certificate-organiser = Tagapag-organisa
+certificate-organizer = Tagapag-organisa
 contest-prizes = Mga gantimpala
 contest-prize-lines = Mga gantimpala, isa bawat linya
 contest-prize-hint = Kung para saan, colon, ang gantimpala: halaga, mga salita, o pareho. Ayon sa puwesto: 1: 5000 + Kopa. 2-3: Medalya. Sa isang klase: Pinakamahusay na wala pang 1200 (rating -1199): 500. Ikalawang baguhan (unrated; place 2): Aklat. Puwede rin: club Lakan; province Cebu; title from Major; title up to Captain; born 2010-; female. Pinili: Pinakamahusay na babae = Ana; Fe: Aklat. Pinakamataas na performance rating: Pinakamagandang resulta *: Orasan. Ibibigay pa lang ang gantimpalang pangalan lang ang nakasulat.

@@ -96,7 +96,7 @@ fn player_stages(random: &mut Random) -> String {
     format!("{first},{then}")
 }
 
-/// Settings as an organiser's plan has them, and whether teams play.
+/// Settings as an organizer's plan has them, and whether teams play.
 fn settings(random: &mut Random) -> (String, bool) {
     let is_of_teams = random.below(6) == 0;
     let (unit, stages) = if is_of_teams {

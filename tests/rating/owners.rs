@@ -283,7 +283,7 @@ fn brought_by(house: &House, account: i32, tags: &[Tags]) -> Vec<String> {
         said.push(match verdict {
             Verdict::Added(_) => "added".to_owned(),
             Verdict::Unrated(remark) => {
-                assert!(remark.line > 0 && remark.message.english().contains("another organiser"));
+                assert!(remark.line > 0 && remark.message.english().contains("another organizer"));
                 format!("unrated {}", remark.game)
             }
             Verdict::Duplicate(_) => "there".to_owned(),

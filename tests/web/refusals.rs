@@ -174,7 +174,7 @@ fn the_api_goes_on_saying_it_in_english() {
     let headers = [("Accept-Language", "fil"), ("Authorization", token.as_str())];
     let path = "/api/v1/records?organisation=league";
     let reply = send(world.service.address, "POST", path, &headers, b"");
-    let words = "Only organisers and owners of “league” can import for it. Leave organisation out to \
+    let words = "Only organizers and owners of “league” can import for it. Leave organisation out to \
                  import unrated games.";
     assert_eq!((reply.status, reply.json()["detail"].as_str()), (403, Some(words)));
 }

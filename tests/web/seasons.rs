@@ -280,7 +280,7 @@ fn a_refusal_for_lack_of_a_role_names_the_role() {
     let page = world.ask("foreign", "GET", "/organisations/league/events/new");
     assert_eq!(page.status, 403);
     assert!(
-        page.text().contains("You need one of these roles: organiser or owner"),
+        page.text().contains("You need one of these roles: organizer or owner"),
         "{}",
         page.text()
     );

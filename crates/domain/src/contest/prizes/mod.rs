@@ -24,7 +24,7 @@ pub const MAX_AMOUNT: u64 = 1_000_000_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PrizeJson", into = "PrizeJson")]
 pub struct Prize {
-    /// The prize in the organisers' words: a cup, a title. Empty if it is an amount only.
+    /// The prize in the organizers' words: a cup, a title. Empty if it is an amount only.
     pub description: String,
     pub criterion: PrizeCriterion,
     /// Money for each of its places, in hundredths of the event's currency; 0 for none.
