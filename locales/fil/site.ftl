@@ -477,7 +477,7 @@ check-more = { $count ->
 }
 check-replay = Buksan ang replay
 check-again = Magsuri pa ng mga record
-check-import = Nagdaragdag ng mga record ang mga opisyal sa pahina ng organisasyon nila, at ang mga program sa API:
+check-import = Nagdaragdag ng mga record ang mga opisyal sa pahina ng samahan nila, at ang mga program sa API:
 
 month-1 = Ene
 month-2 = Peb
