@@ -10,5 +10,5 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     // A new template, too.
     println!("cargo:rerun-if-changed=templates");
-    templates::collapse(Path::new("."), |name| !templates::is_shared(name))
+    templates::collapse(Path::new("."), templates::Package::Whole)
 }

@@ -10,10 +10,18 @@ use std::{fs, io, process};
 /// Both files `askama.toml` name it.
 const COLLAPSED: &str = "target/templates";
 
-/// Whether a template is compiled into the package that pages stand on, or with pages only. A package is
-/// compiled again when one of its own is changed.
-pub fn is_shared(name: &Path) -> bool {
-    const SHARED: [&str; 9] = [
+/// The package whose build script writes a template: one is compiled again when one of its own is changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Package {
+    /// What pages stand on: also templates that several packages include.
+    Site,
+    EventPages,
+    /// All other pages.
+    Whole,
+}
+
+fn package_of(name: &Path) -> Package {
+    const SHARED: [&str; 11] = [
         "base.html",
         "components",
         "coordinates.html",
@@ -22,14 +30,23 @@ pub fn is_shared(name: &Path) -> bool {
         "error.html",
         "frame",
         "kit",
+        "sharing/frame.html",
+        "sharing/panel.html",
         "squares.html",
     ];
-    SHARED.iter().any(|shared| name.starts_with(shared))
+    if SHARED.iter().any(|shared| name.starts_with(shared)) {
+        Package::Site
+    } else if name.starts_with("contests") {
+        Package::EventPages
+    } else {
+        Package::Whole
+    }
 }
 
-/// Writes those templates of the checkout at `root` that are `ours`, and removes stale ones. Every build
+/// Writes the templates of a package of the checkout at `root`, and removes stale ones. Every build
 /// of a checkout writes the same, whichever target directory it has.
-pub fn collapse(root: &Path, ours: impl Fn(&Path) -> bool) -> io::Result<()> {
+pub fn collapse(root: &Path, package: Package) -> io::Result<()> {
+    let ours = |name: &Path| package_of(name) == package;
     println!("cargo:rerun-if-changed={}", root.join("build").display());
     let (written, collapsed) = (root.join("templates"), root.join(COLLAPSED));
     for path in files(&written)? {

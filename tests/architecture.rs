@@ -97,9 +97,10 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 13] = [
+const CRATES: [(&str, &str); 14] = [
     ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
+    ("crates/event-pages/src/", "src/web/pages/contests/"),
     ("crates/game-record/src/", "src/game_record/"),
     ("crates/ledger-ratings/src/", "src/rating/"),
     ("crates/salpakan-bot/src/", "src/bot/"),

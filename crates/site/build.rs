@@ -12,5 +12,5 @@ fn main() -> io::Result<()> {
     for folder in ["components", "frame", "kit"] {
         println!("cargo:rerun-if-changed=../../templates/{folder}");
     }
-    templates::collapse(Path::new("../.."), templates::is_shared)
+    templates::collapse(Path::new("../.."), templates::Package::Site)
 }

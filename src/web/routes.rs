@@ -19,6 +19,7 @@ use crate::web::pages::audit_log::AuditFormat;
 use crate::web::route_class::route_class;
 use adjutant_api as api;
 use adjutant_api::download;
+use adjutant_event_pages as event_pages;
 use adjutant_site::assets;
 use adjutant_site::error::{OrPage, PageError, not_found_at};
 use adjutant_site::parameters::QueryString;
@@ -68,7 +69,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/embed/games/{id}" pages::sharing::embed::show;
         get_with_query ReadPublic "/embed/players/{handle}" pages::players::show_embed;
         get_with_query ReadPublic "/embed/leaderboards/{pool}" pages::leaderboard::show_embed;
-        get_with_query ReadPublic "/embed/events/{slug}/{view}" pages::contests::embed::show;
+        get_with_query ReadPublic "/embed/events/{slug}/{view}" event_pages::embed::show;
         get_with_query ReadPublic "/oembed" pages::sharing::oembed::show;
         get ReadPublic "/games/{id}/{file}" download::download_record;
         get_with_query ReadPublic "/quiz" pages::quiz::show_today;
@@ -278,7 +279,7 @@ fn plays(routes: &mut Routes) {
 
 /// Events run on this site.
 fn contests(routes: &mut Routes) {
-    use pages::contests::*;
+    use event_pages::*;
     routes! { routes,
         get_with_query ReadPublic "/events/{slug}/places/{entrant}" explanations::show_place;
         get_with_query ReadPublic "/events/{slug}/why/{round}" explanations::show_pairing;

@@ -47,7 +47,6 @@ const PAGE_NEIGHBOURS: &[(&str, &[&str])] = &[
     ("about", &["openapi"]),
     ("account", &["data_export"]),
     ("audit_log", &["escape_formula"]),
-    ("contests", &["organisations", "plays"]),
     ("events", &["contests", "plays"]),
     ("home", &["leaderboard"]),
     ("notation", &["about"]),

@@ -56,7 +56,13 @@ impl Source {
             let rest = &self.code[start + word.len()..];
             let follows_path = self.code[..start].ends_with("::");
             let found = match word {
-                "crate" | "adjutant" | "adjutant_api" | "adjutant_site" if !follows_path => {
+                "crate"
+                | "adjutant"
+                | "adjutant_api"
+                | "adjutant_event_pages"
+                | "adjutant_site"
+                    if !follows_path =>
+                {
                     rest.strip_prefix("::").map(|tree| (0, tree))
                 }
                 "super" if !follows_path => climb(&self.code[start..], module.len()),
@@ -67,6 +73,7 @@ impl Source {
             for branch in tree_branches(tree) {
                 let above: &[&str] = match word {
                     "adjutant_api" => &["web", "api"],
+                    "adjutant_event_pages" => &["web", "pages", "contests"],
                     "adjutant_site" => &["web"],
                     _ => &module[..stays.min(module.len())],
                 };

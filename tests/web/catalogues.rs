@@ -61,14 +61,20 @@ pub fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
 
 /// All sources of the service.
 fn sources() -> String {
-    let folders =
-        ["src", "crates/api/src", "crates/domain/src", "crates/service/src", "crates/site/src"];
+    let folders = [
+        "src",
+        "crates/api/src",
+        "crates/domain/src",
+        "crates/event-pages/src",
+        "crates/service/src",
+        "crates/site/src",
+    ];
     folders.into_iter().flat_map(|folder| files(folder, "rs")).map(|path| read(&path)).collect()
 }
 
 /// The sources of pages, of the API, and of what both stand on.
 pub fn web_sources() -> impl Iterator<Item = PathBuf> {
-    ["src/web", "crates/api/src", "crates/site/src"]
+    ["src/web", "crates/api/src", "crates/event-pages/src", "crates/site/src"]
         .into_iter()
         .flat_map(|folder| files(folder, "rs"))
 }

@@ -3,7 +3,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{
     AlteredRound, Contest, EntrantId, EntrantStatus, PairingChange, Round, RoundId,
 };
@@ -16,6 +15,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::parameters::ParameterError;
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_use_case;
 use std::sync::Arc;
 

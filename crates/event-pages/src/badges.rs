@@ -3,7 +3,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::EntrantStatus;
 use adjutant_service::contests::{
@@ -11,6 +10,7 @@ use adjutant_service::contests::{
 };
 use adjutant_site::forms::FormSchema;
 use adjutant_site::parameters::percent_encode;
+use adjutant_site::prelude::*;
 use adjutant_site::session::{STEWARD_COOKIE, cookie_secret};
 use adjutant_site::share_link::ShareLink;
 

@@ -2,7 +2,6 @@
 
 use actix_web::web::{Bytes, Path};
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestFact, CopyConflict};
 use adjutant_service::access::Act;
 use adjutant_service::accounts::AccountError;
@@ -10,6 +9,7 @@ use adjutant_service::contests::{
     CopyPreview, MAX_FILE_BYTES, authorize, load_contest, merge_previewed_copy, preview_copy,
 };
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
+use adjutant_site::prelude::*;
 
 use super::act_text::ActTexts;
 use super::desk::{DeskQuery, as_form_error};

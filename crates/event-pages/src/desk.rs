@@ -3,7 +3,6 @@
 use actix_web::web::Path;
 use adjutant_domain::search::folded;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
@@ -15,6 +14,7 @@ use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::desk_log::{HistoryBar, LogPart, history_bar, log_part};

@@ -6,7 +6,7 @@ use adjutant_service::{App, Error};
 use adjutant_site::forms::SubmittedForm;
 
 use super::desk_settings::parse_optional_number;
-use crate::web::prelude::*;
+use adjutant_site::prelude::*;
 
 pub const FORM_ACTION: &str = "division";
 pub const FIELDS: [&str; 5] = ["league", "level", "ups", "downs", "play-offs"];

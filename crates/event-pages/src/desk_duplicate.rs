@@ -1,11 +1,11 @@
 //! Another event with the same settings, from the desk.
 
-use crate::web::prelude::*;
 use adjutant_domain::moment::Micros;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::duplicate_contest;
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{SubmittedForm, run_attempt};
+use adjutant_site::prelude::*;
 use ledger_ratings::Day;
 
 use super::address;

@@ -1,12 +1,12 @@
 //! What concerns a whole event, from the desk: its name and first day, that it does not take place, and its deletion.
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, StageState};
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{ContestCommand, ContestRow, EventEdit, delete_event, edit_event};
 use adjutant_service::records::date_of;
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{SubmittedForm, run_attempt};
+use adjutant_site::prelude::*;
 use ledger_ratings::Day;
 
 use super::desk::{DeskQuery, as_form_error, render_refused, require_confirmation};

@@ -2,13 +2,13 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::ContestFact;
 use adjutant_service::contests::{
     ActState, DeskAct, DeskActs, no_spot, redo_act, undo_act, zone_name,
 };
 use adjutant_site::assets;
 use adjutant_site::forms::FormSchema;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::{format_in_zone, to_rfc3339};
 
 use super::act_text::ActTexts;

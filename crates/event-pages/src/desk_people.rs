@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::access::Act;
@@ -14,6 +13,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
+use adjutant_site::prelude::*;
 use serde::de::{IntoDeserializer, value};
 
 use super::desk::{

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId, PlayOffTie, ResultEntry, RoundId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
@@ -12,6 +11,7 @@ use adjutant_service::{Error, live};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::html::wants_json;
 use adjutant_site::json_block::JsonBlock;
+use adjutant_site::prelude::*;
 use salpakan::record::parse_short_id;
 use swiss::series::{GameResult, Next, Side};
 
@@ -44,7 +44,7 @@ pub const RESULT_KEYS: [(&str, GameResult); 6] = [
 pub const NO_RESULT: &str = "none";
 
 pub struct ResultChoice {
-    /// The table, its players, the recorded and the new result; [`entry`] reads it.
+    /// The table, its players, the recorded and the new result; [`parse_entry`] reads it.
     pub value: String,
     pub label: String,
     pub key: char,

@@ -5,7 +5,6 @@ use actix_web::web::Path;
 use adjutant_domain::search::name_order;
 use serde_json::{Map, Value};
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Round,
 };
@@ -17,6 +16,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_minute;
 use swiss::knockout::{MatchId, State};
 use swiss::stage::{Source, System};

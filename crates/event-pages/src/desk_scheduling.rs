@@ -1,6 +1,5 @@
 //! Match arrangement at the desk: windows, deadlines, and the forfeit rule.
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
     MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,
@@ -9,6 +8,7 @@ use adjutant_domain::contest::{ContestSettings, scheduling};
 use adjutant_service::Error;
 use adjutant_service::contests::invalid_hour;
 use adjutant_site::forms;
+use adjutant_site::prelude::*;
 
 use super::desk_settings::parse_optional_number;
 

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, FeeDue, MAX_ENTRANTS, Protection};
 use adjutant_domain::game::GameKind;
 use adjutant_service::access::Act;
@@ -13,6 +12,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::labels::game_choices;
+use adjutant_site::prelude::*;
 use swiss::stage::{Stage, System, Unit};
 use swiss::tiebreak::parse_list;
 

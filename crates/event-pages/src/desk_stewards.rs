@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::StewardScope;
 use adjutant_domain::moment::HOUR;
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{Error, Thing};
 use adjutant_site::forms::{self, FormSchema, run_attempt};
+use adjutant_site::prelude::*;
 use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_in_zone;
 

@@ -3,12 +3,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::{Error, Thing};
 use adjutant_site::assets;
 use adjutant_site::embed_code::frame_looks;
 use adjutant_site::filters;
+use adjutant_site::prelude::*;
 
 use super::address;
 use super::bracket_drawing::{BracketTree, bracket_tree};

@@ -2,13 +2,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::pages::sharing::site_origin;
-use crate::web::prelude::*;
 use adjutant_domain::organisation::logo::MAX_LOGO_BYTES;
 use adjutant_service::access::Act;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{self, ContestRow, authorize, load_contest};
 use adjutant_site::forms::{FileLimits, run_import_attempt};
+use adjutant_site::prelude::*;
 use adjutant_site::response_cache::cacheable_response;
 
 use super::desk::DeskQuery;
@@ -25,7 +24,7 @@ pub fn logo_url(row: &ContestRow) -> String {
 
 /// The absolute address of the logo, for previews of links; `None` if the public address is not configured.
 pub fn preview_url(visit: &RequestContext, row: &ContestRow) -> Option<String> {
-    let (site, own) = (site_origin(visit), logo_url(row));
+    let (site, own) = (visit.site_origin(), logo_url(row));
     (!site.is_empty() && !own.is_empty()).then(|| format!("{site}{own}"))
 }
 

@@ -3,11 +3,11 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{EntrantId, RoundId};
 use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard, points_text};
 use adjutant_site::html::html_with_status;
 use adjutant_site::pairing_text::{self, RoundText};
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_heavy_use_case;
 use swiss::stage::System;
 use swiss::tiebreak::{Contribution, Total, Working};

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantStatus;
 use adjutant_service::Error;
 use adjutant_service::access::Act;
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
 };
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::html::private_download;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_zoned_minute;
 
 use super::desk::{as_form_error, required_entrant, unknown_event};

@@ -2,10 +2,10 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::Contest;
 use adjutant_service::contests::{self, BoardOptions, StageBoard};
 use adjutant_site::html::html_with_status;
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::{address, labels};

@@ -5,7 +5,6 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Path;
 use adjutant_domain::search::folded;
 
-use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::accounts::AccountError;
@@ -16,6 +15,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::prelude::*;
 use adjutant_site::request_limits::Caller;
 use adjutant_site::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
 use adjutant_site::time_format::format_in_zone;

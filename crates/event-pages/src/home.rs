@@ -1,7 +1,5 @@
 //! An event's public page: pairings, standings, and participation.
 
-use crate::web::pages::plays::event_desk::early_reveal_lines;
-use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, TableId};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
@@ -13,6 +11,7 @@ use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
 use adjutant_site::assets;
+use adjutant_site::early_reveals::early_reveal_lines;
 use adjutant_site::embed_code::EmbedCode;
 use adjutant_site::event_stream::follow_event;
 use adjutant_site::filters;
@@ -20,6 +19,7 @@ use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::prelude::*;
 use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;

@@ -58,7 +58,7 @@ mod teams;
 mod terms;
 mod view_links;
 
-pub(in crate::web::pages) use round_views::selected_stage;
+pub use round_views::selected_stage;
 
 use adjutant_site::i18n::Texts;
 use adjutant_site::kit::NavTab;

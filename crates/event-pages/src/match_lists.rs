@@ -4,7 +4,6 @@ use actix_web::http::header;
 use actix_web::web::Path;
 use chrono_tz::Tz;
 
-use crate::web::prelude::*;
 use adjutant_domain::moment::HOUR;
 use adjutant_service::contests::{
     MatchState, OwnScheduledMatch, ScheduledMatch, first_address, matches, own_matches, zone_name,
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
 use adjutant_site::assets;
 use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use adjutant_site::html::private_response;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_zoned_minute;
 use adjutant_site::time_format::to_rfc3339;
 use adjutant_site::time_zones;

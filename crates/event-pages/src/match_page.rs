@@ -3,7 +3,6 @@
 use actix_web::web::Path;
 use chrono_tz::Tz;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, DefaultRuling, TableId,
 };
@@ -17,6 +16,7 @@ use adjutant_service::{Error, Thing, refusals};
 use adjutant_site::assets;
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::{format_zoned_minute, to_rfc3339};
 use adjutant_site::time_zones;
 use adjutant_site::use_cases::run_use_case;

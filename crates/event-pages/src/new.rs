@@ -4,8 +4,6 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Value, json};
 
-use crate::web::pages::organisations::org_context::OrgContext;
-use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
 use adjutant_domain::game::GameKind;
 use adjutant_domain::play::pace_message;
@@ -15,6 +13,8 @@ use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
 };
 use adjutant_site::labels::game_choices;
+use adjutant_site::org_context::OrgContext;
+use adjutant_site::prelude::*;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};

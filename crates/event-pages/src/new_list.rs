@@ -1,15 +1,15 @@
 //! The list of players that a new event begins with: uploaded once, previewed with the schedule, and
 //! sent along when the event is created.
 
-use crate::web::prelude::*;
 use adjutant_domain::game::GameKind;
 use adjutant_service::contests::{
     EntrantRowStatus, FilledList, NewContest, NewEntrant, fill_first_entrants,
     preview_first_entrants,
 };
 use adjutant_site::forms::{FieldFault, SubmittedForm};
+use adjutant_site::prelude::*;
 
-use crate::web::pages::organisations::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, set_guests, to_csv};
 

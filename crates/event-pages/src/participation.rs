@@ -3,7 +3,6 @@
 use actix_web::web::Path;
 use serde::de::{IntoDeserializer, value};
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{ChallengeAnswer, EntrantId, TableId};
 use adjutant_service::contests::{
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error, Thing, refusals};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
+use adjutant_site::prelude::*;
 use swiss::series::GameResult;
 
 use super::home::{EventQuery, load_event, own_open_game, page};

@@ -3,7 +3,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId};
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, KnockOutPlace, MeetingLine, RoundBoard, StageBoard,
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
 use adjutant_service::{Error, Thing};
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
+use adjutant_site::prelude::*;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::use_cases::run_heavy_use_case;
 use salpakan::rules::{Rank, RuleSet};

@@ -1,11 +1,11 @@
 //! What is cut from sheets, stands on tables or is handed out: cards, badges, certificates.
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantStatus;
 use adjutant_domain::search::name_order;
 use adjutant_service::contests::{
     ContestBoard, EntrantLine, StageBoard, entrant_name, points_text,
 };
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_day;
 use ledger_ratings::Day;
 

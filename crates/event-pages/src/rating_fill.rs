@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::accounts::AccountError;
@@ -11,6 +10,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::rating_lists::RatingList;
 use adjutant_site::forms::run_attempt;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_day;
 
 use super::address;

@@ -3,11 +3,11 @@
 
 use actix_web::web::{Bytes, Path};
 
-use crate::web::pages::organisations::org_context::OrgContext;
-use crate::web::prelude::*;
 use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
 use adjutant_site::forms::FormSchema;
 use adjutant_site::html::private_download;
+use adjutant_site::org_context::OrgContext;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{ResultEntry, RoundId};
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{ContestCommand, execute, no_spot, recorded_result};
 use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::html::private_response;
 use adjutant_site::json_block::JsonBlock;
+use adjutant_site::prelude::*;
 
 use super::desk::{as_form_error, required_number, unknown_event};
 use super::desk_results::{RESULT_KEYS, parse_entry, result_key};

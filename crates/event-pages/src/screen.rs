@@ -3,12 +3,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_service::contests::{ContestBoard, RoundBoard, Section, StageBoard};
 use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::prelude::*;
 use swiss::stage::System;
 
 use super::address;

@@ -1,7 +1,6 @@
 //! What everybody is told before registering: who may play, where games are played, rules and
 //! clocks, spectators, when ranks are revealed, whether games are rated, and when absent players lose.
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
 use adjutant_domain::game::GameKind;
@@ -11,6 +10,7 @@ use adjutant_service::owner::Whose;
 use adjutant_service::{Error, refusals};
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::labels::{computer_level_label, game_name, pace_label, pool_name};
+use adjutant_site::prelude::*;
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::RuleSet;
 

@@ -4,11 +4,11 @@ use actix_web::FromRequest;
 use actix_web::dev::Payload;
 use futures_util::future::LocalBoxFuture;
 
-use crate::web::prelude::*;
+use crate::forms::run_import_attempt;
+use crate::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
 use adjutant_service::{App, Error, Thing};
-use adjutant_site::forms::run_import_attempt;
 
 /// The organisation that an address names, as an argument of handlers: visible to the visitor, who
 /// has the permission of the route.

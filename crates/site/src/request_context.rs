@@ -120,6 +120,13 @@ impl RequestContext {
         Texts(self.language)
     }
 
+    /// The public origin of the site without a trailing slash; empty if it is not configured.
+    ///
+    /// The host of the request is not used, because pages are cached for all visitors.
+    pub fn site_origin(&self) -> &str {
+        self.site.settings.public_url.as_deref().unwrap_or_default().trim_end_matches('/')
+    }
+
     /// The context of a request; `None` if the app has no [`Site`].
     pub fn from_http_request(request: &HttpRequest) -> Option<RequestContext> {
         let site = request.app_data::<web::Data<Site>>()?.clone();

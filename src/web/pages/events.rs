@@ -24,9 +24,9 @@ use adjutant_site::response_cache::cached_while_unchanged;
 use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
 
-use super::contests::home;
-use super::contests::labels::{self, system_label};
-use super::plays::event_desk::early_reveal_lines;
+use adjutant_event_pages::home;
+use adjutant_event_pages::labels::{self, system_label};
+use adjutant_site::early_reveals::early_reveal_lines;
 
 /// Events per page.
 const ROWS: usize = 40;

@@ -6,7 +6,6 @@ pub mod app;
 pub mod audit_log;
 mod claim_decisions;
 pub mod collections;
-pub mod contests;
 pub mod design;
 pub mod events;
 pub mod formations;

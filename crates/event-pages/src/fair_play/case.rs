@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::fair_play::cases::{
     APPEAL_DAYS, CaseEntry, CaseOutcome, MAX_APPEAL_DAYS,
 };
@@ -10,6 +9,7 @@ use adjutant_service::contests::{
     self, CaseAction, CaseEntryView, CaseReader, CaseView, change_case, match_key,
 };
 use adjutant_site::forms::Sent;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_zoned_minute;
 
 use super::super::address;

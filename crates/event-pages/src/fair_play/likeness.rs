@@ -2,11 +2,11 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::fair_play::AlikeCounts;
 use adjutant_service::contests::{
     EventLikeness, PlayerLikeness, alike_counts, analyze_event, match_key,
 };
+use adjutant_site::prelude::*;
 use salpakan_computer::analysis::likeness::{
     FEWEST_PLIES, Likeness, Measured, THRESHOLD, UNRATED, measured,
 };

@@ -2,10 +2,10 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_service::contests::{
     CaseSummary, LoadedContest, entrant_name, load_contest, own_cases, report_entrant,
 };
+use adjutant_site::prelude::*;
 
 use super::super::address;
 use super::{CaseRow, case_row, parse_case};

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
@@ -10,6 +9,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::live::Ground;
 use adjutant_site::parameters::percent_encode;
+use adjutant_site::prelude::*;
 
 use super::super::address;
 use super::likeness::{self, LikenessPart};

@@ -4,7 +4,6 @@ mod stage_fields;
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::{
     ContestSettings, MAX_ENTRANTS, StageState, json, plan_fault_message,
 };
@@ -16,6 +15,7 @@ use adjutant_site::assets;
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::html::private_download;
 use adjutant_site::i18n::Texts;
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_heavy_use_case;
 use serde_json::{Value, json};
 use swiss::stage::{StageEstimate, Timing, Unit};

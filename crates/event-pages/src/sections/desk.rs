@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use actix_web::web::Path;
 
-use crate::web::prelude::*;
 use adjutant_domain::contest::ResultEntry;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
@@ -15,6 +14,7 @@ use adjutant_site::assets;
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::html::wants_json;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::prelude::*;
 use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::super::desk::{as_form_error, required_entrant, unknown_event};

@@ -3,12 +3,12 @@
 use actix_web::web::Path;
 use adjutant_domain::search::name_order;
 
-use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, ContestBoard, Section};
 use adjutant_site::assets;
 use adjutant_site::html::html_with_status;
 use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::prelude::*;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;

@@ -13,7 +13,7 @@ use super::super::address;
 use super::super::desk::{DeskQuery, as_form_error, render_refused};
 use super::super::desk_division;
 use super::super::desk_settings::parse_optional_number;
-use crate::web::prelude::*;
+use adjutant_site::prelude::*;
 
 pub const JOIN: &str = "section";
 pub const ADD: &str = "add-section";

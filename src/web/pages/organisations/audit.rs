@@ -6,7 +6,7 @@ use adjutant_site::error::PageResult;
 use adjutant_site::parameters::QueryString;
 use adjutant_site::request_context::RequestContext;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let of = AuditScope::Organisation(place.organisation.id);

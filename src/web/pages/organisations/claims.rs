@@ -6,7 +6,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::claims::{self, Claim};
 use adjutant_service::{App, Error};
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 fn open_claims(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Claim>, Error> {
     claims::of_organisation(app, actor, slug, desk::MAX_CLAIMS)

@@ -9,7 +9,7 @@ use adjutant_service::organisations::{self, MAX_ABOUT_LEN, MAX_PLACE_LEN, Organi
 use adjutant_site::forms::{FaultCollector, FileLimits, values_digest};
 
 use super::new::profile_fields;
-use super::org_context::{OrgContext, require_unchanged};
+use adjutant_site::org_context::{OrgContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
 

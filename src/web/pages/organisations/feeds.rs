@@ -4,16 +4,16 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
 
-use crate::web::pages::contests::calendar::event_entry;
 use crate::web::prelude::*;
 use adjutant_domain::moment::Micros;
+use adjutant_event_pages::calendar::event_entry;
 use adjutant_service::contests::{self, NewsItem, NewsKind};
 use adjutant_site::calendar::write_calendar as written;
 use adjutant_site::response_cache::cacheable_response;
 use adjutant_site::time_format::to_rfc3339;
 use adjutant_site::use_cases::run_use_case;
 
-use super::org_context::organisation_address;
+use adjutant_site::org_context::organisation_address;
 
 struct FeedEntry {
     id: String,

@@ -24,7 +24,7 @@ use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Family, Pool, Titles};
 
 use super::index::{Emblem, state_label};
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 /// Players per pool, events, and players of a season shown.
 const TOP_PLAYERS: usize = 5;

@@ -13,8 +13,8 @@ use adjutant_site::series_link::league_address;
 use adjutant_site::time_format::{format_day, iso_day};
 use ledger_ratings::Day;
 
-use super::org_context::OrgContext;
 use crate::web::prelude::*;
+use adjutant_site::org_context::OrgContext;
 
 const DONE_KEYS: &[&str] = &["done-league-deleted"];
 const NEXT: FormSchema =

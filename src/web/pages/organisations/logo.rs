@@ -9,7 +9,7 @@ use adjutant_service::{App, Error, Thing};
 use adjutant_site::html::private_response;
 use adjutant_site::response_cache::cacheable_response;
 
-use super::org_context::organisation_address;
+use adjutant_site::org_context::organisation_address;
 
 /// The address of a logo; its digest makes it change with the image.
 pub fn logo_url(slug: &str, digest: &str) -> String {

@@ -11,7 +11,7 @@ use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_date;
 
 use super::members::age_band_label;
-use super::org_context::{OrgContext, require_unchanged};
+use adjutant_site::org_context::{OrgContext, require_unchanged};
 
 /// A member, new or as edited; a field that was not sent stays as it is.
 #[derive(Clone, Deserialize)]

@@ -13,7 +13,7 @@ use adjutant_site::time_format::format_date;
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 const MEMBERS_PER_PAGE: usize = 100;
 

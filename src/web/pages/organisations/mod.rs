@@ -12,7 +12,6 @@ pub mod member_form;
 pub mod members;
 pub mod new;
 pub mod officials;
-pub mod org_context;
 pub mod rating_lists;
 pub mod record_upload;
 pub mod roster;

@@ -8,7 +8,7 @@ use adjutant_service::organisations::{
 };
 use adjutant_site::forms::FaultCollector;
 
-use super::org_context::organisation_address;
+use adjutant_site::org_context::organisation_address;
 
 /// The number of organisations that an account may create.
 const MAX_ORGANISATIONS_PER_ACCOUNT: usize = 5;

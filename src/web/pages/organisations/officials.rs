@@ -15,7 +15,7 @@ use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::kit::OpenInvitationRow;
 use adjutant_site::labels::role_label;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 /// Events offered for a role.
 const MAX_EVENT_CHOICES: usize = 100;

@@ -9,7 +9,7 @@ use adjutant_site::forms::FileLimits;
 use adjutant_site::time_format::{format_day, iso_day, today};
 use ledger_ratings::Day;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 /// The largest file of the page; larger ones are imported by the command.
 const MAX_UPLOAD_BYTES: usize = 64 << 20;

@@ -10,7 +10,7 @@ use adjutant_service::{App, Error};
 use adjutant_site::forms::FileLimits;
 use ledger_ratings::PoolKind;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 /// The largest file accepted; larger ones are sent through the API or in parts.
 const MAX_UPLOAD_BYTES: usize = 16 << 20;

@@ -13,7 +13,7 @@ use adjutant_site::html::private_download;
 use adjutant_site::labels::encoding_notice;
 use adjutant_site::parameters::percent_encode;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 /// Rows of the preview shown.
 const MAX_SHOWN_ROWS: usize = 1_000;

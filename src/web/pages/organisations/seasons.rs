@@ -11,7 +11,7 @@ use adjutant_site::forms::fault_at_line;
 use adjutant_site::time_format::{format_days, iso_day};
 use ledger_ratings::Day;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 const DONE_KEYS: &[&str] =
     &["done-org-season-added", "done-org-season-saved", "done-org-season-removed"];

@@ -7,8 +7,8 @@ use adjutant_site::series_link::series_address;
 use adjutant_site::time_format::{format_day, iso_day};
 use ledger_ratings::Day;
 
-use super::org_context::OrgContext;
 use crate::web::prelude::*;
+use adjutant_site::org_context::OrgContext;
 
 #[derive(Template)]
 #[template(path = "organisations/series.html")]

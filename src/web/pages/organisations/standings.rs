@@ -8,7 +8,7 @@ use adjutant_service::organisations;
 use adjutant_site::filters;
 use adjutant_site::time_format::{format_day, format_days, today};
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 #[derive(Template)]
 #[template(path = "organisations/standings.html")]

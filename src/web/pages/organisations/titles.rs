@@ -5,7 +5,7 @@ use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
 use adjutant_service::organisations;
 use adjutant_site::forms::{fault_at_line, values_digest};
 
-use super::org_context::{OrgContext, require_unchanged};
+use adjutant_site::org_context::{OrgContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];
 

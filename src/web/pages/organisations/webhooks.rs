@@ -10,7 +10,7 @@ use adjutant_service::refusals;
 use adjutant_site::filters;
 use adjutant_site::webhook::secret_text;
 
-use super::org_context::OrgContext;
+use adjutant_site::org_context::OrgContext;
 
 const DONE_KEYS: &[&str] = &["done-webhook-added", "done-webhook-removed", "done-webhook-replayed"];
 

@@ -5,9 +5,9 @@ use adjutant_api::event_plays::CreateEventPlayRequest;
 use adjutant_domain::game::{GameKind, Rules};
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
+use adjutant_site::early_reveals::early_reveal_text;
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::labels::game_name;
-use adjutant_site::time_format;
 use salpakan::rules::Preset;
 
 use super::{game_address, query_live};
@@ -166,21 +166,6 @@ fn reveal_request_row(visit: &RequestContext, slug: &str, one: &Lifting) -> Reve
         confirm: press("event-ranks-confirm", "confirm").dangerous(),
         drop: press("event-ranks-drop", "drop"),
     }
-}
-
-/// The early reveals shown on the public event page, each with its reason.
-pub fn early_reveal_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
-    let line = |one| (early_reveal_text(texts, one, "event-ranks-opened"), one.reason.clone());
-    all.iter().map(line).collect()
-}
-
-/// Says when ranks were revealed early or requested, and of which games.
-fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
-    let of = match one.round.as_str() {
-        "" => texts.get("event-ranks-of-event"),
-        round => texts.one("event-ranks-of-round", "round", round),
-    };
-    texts.fill(key, &[("at", time_format::format_minute(texts, one.at)), ("of", of)])
 }
 
 async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {

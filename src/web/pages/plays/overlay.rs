@@ -3,9 +3,9 @@
 //! The address is either that of a game or that of an event's table, which follows the event from
 //! round to round. The overlay shows what spectators know, whoever opens it.
 
-use crate::web::pages::contests::selected_stage;
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayId, Progress};
+use adjutant_event_pages::selected_stage;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, MeetingLine, StageBoard};
 use adjutant_service::live::{self, Seen};

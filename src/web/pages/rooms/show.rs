@@ -1,7 +1,6 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
 use crate::web::pages::replay::{ReplayQuery, ReplayWithin, load_replay_within, replay_markup};
-use crate::web::pages::sharing;
 use crate::web::prelude::*;
 use adjutant_service::games::AnyGame;
 use adjutant_service::{Error, refusals, reviews};
@@ -100,7 +99,7 @@ pub async fn show(
         ply: replay.ply(),
         heading: heading.clone(),
         result,
-        link: format!("{}{address}", sharing::site_origin(&visit)),
+        link: format!("{}{address}", visit.site_origin()),
         me: part.number.unwrap_or(0),
         leader: stands.leader.number,
         version: stands.version,

@@ -17,7 +17,7 @@ use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::three_generals::HeldPiece;
 use adjutant_site::use_cases::{build_maybe_offloaded, run_use_case};
 
-use super::{SharedPosition, site_origin, stylesheet_url};
+use super::{SharedPosition, stylesheet_url};
 
 /// A player above or below the board.
 struct EmbeddedSeat {
@@ -129,7 +129,7 @@ fn page(visit: &RequestContext, game: &AnyGame, asked: &EmbedQuery) -> EmbedPage
     steps.retain(|step| !matches!(step.go, "back10" | "on10"));
     EmbedPage {
         steps,
-        whole: format!("{}{}", site_origin(visit), place.replay_path()),
+        whole: format!("{}{}", visit.site_origin(), place.replay_path()),
         result: result_text(game.header().outcome),
         look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),

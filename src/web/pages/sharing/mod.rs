@@ -11,7 +11,6 @@ use crate::drawing::BoardKind;
 use adjutant_service::games::AnyGame;
 use adjutant_site::assets;
 use adjutant_site::replay::Perspective;
-use adjutant_site::request_context::RequestContext;
 
 /// A shared position: game, ply, view and orientation. A game that hides nothing has one view, which is not named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +43,6 @@ impl SharedPosition {
     fn card(&self) -> String {
         format!("/games/{}/board.png?{}", self.id, self.to_query())
     }
-}
-
-/// The public origin of the site without a trailing slash; empty if it is not configured.
-///
-/// The host of the request is not used, because pages are cached for all visitors.
-pub(super) fn site_origin(visit: &RequestContext) -> &str {
-    visit.site.settings.public_url.as_deref().unwrap_or_default().trim_end_matches('/')
 }
 
 /// The board that a game is played on.

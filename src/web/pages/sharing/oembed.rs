@@ -12,7 +12,7 @@ use adjutant_site::replay::Perspective;
 use adjutant_site::response_cache::cacheable_response;
 use adjutant_site::use_cases::run_use_case;
 
-use super::{DEFAULT_FRAME_WIDTH, SharedPosition, board_kind, embed_code, frame_size, site_origin};
+use super::{DEFAULT_FRAME_WIDTH, SharedPosition, board_kind, embed_code, frame_size};
 
 /// The narrowest readable iframe, and the widest.
 const FRAME_WIDTH_RANGE: (u32, u32) = (280, 720);
@@ -64,7 +64,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let widest =
         given.number("maxwidth", 1..=100_000).or_page(&visit)?.unwrap_or(DEFAULT_FRAME_WIDTH);
     let highest = given.number("maxheight", 1..=100_000).or_page(&visit)?.unwrap_or(u32::MAX);
-    let site = site_origin(&visit).to_owned();
+    let site = visit.site_origin().to_owned();
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, &address));
     let mut place = parse_shared_url(&site, &address).ok_or_else(missing)?;
     let id = place.id.clone();

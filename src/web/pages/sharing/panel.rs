@@ -9,9 +9,7 @@ use adjutant_site::parameters::percent_encode_path;
 use adjutant_site::replay::Perspective;
 use adjutant_site::request_context::RequestContext;
 
-use super::{
-    DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin, stylesheet_url,
-};
+use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, stylesheet_url};
 
 pub struct ShareChoice {
     pub key: &'static str,
@@ -72,7 +70,7 @@ fn choices(
 impl SharePanel {
     /// Builds the panel below a replay at this position.
     pub fn new(visit: &RequestContext, shared: SharedReplay<'_>) -> SharePanel {
-        let (texts, site) = (visit.texts(), site_origin(visit).to_owned());
+        let (texts, site) = (visit.texts(), visit.site_origin().to_owned());
         let SharedReplay { place, heading, board, last, views } = shared;
         let link = format!("{site}{}", place.replay_path());
         let shown = place.view.map_or("", Perspective::key);
@@ -121,7 +119,7 @@ impl SharePanel {
 /// The absolute address of the preview image of a position, or of the last one for the first ply. `None` if the public
 /// address is not configured.
 pub fn card_url(visit: &RequestContext, place: &SharedPosition, last: u32) -> Option<String> {
-    let site = Some(site_origin(visit)).filter(|site| !site.is_empty())?;
+    let site = Some(visit.site_origin()).filter(|site| !site.is_empty())?;
     let ply = if place.ply == 0 { last } else { place.ply };
     let card = SharedPosition { ply, flipped: false, ..place.clone() }.card();
     Some(format!("{site}{card}"))

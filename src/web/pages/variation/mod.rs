@@ -22,7 +22,6 @@ use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
 
-use crate::web::pages::sharing::site_origin;
 use piece_options::{SelectedPiece, selected_piece};
 use query::VariationParams;
 
@@ -158,7 +157,7 @@ fn variation_page(
             own_from: texts.one("variation-own", "ply", variation.kept_plies),
             back: way.without_last_ply(variation),
             fresh: format!("/games/{}/variation?ply={kept_ply}", game.summary.id),
-            share: [site_origin(visit), &way.link_to(&asked.question, Some(ply), None)].concat(),
+            share: [visit.site_origin(), &way.link_to(&asked.question, Some(ply), None)].concat(),
         },
     }
 }

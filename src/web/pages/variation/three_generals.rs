@@ -19,7 +19,6 @@ use three_generals::record::Record;
 use three_generals::{Color, Ply, Position, Square};
 
 use super::{VariationView, page_frame};
-use crate::web::pages::sharing::site_origin;
 
 /// The parameters of a variation.
 pub(super) struct LineParams {
@@ -166,7 +165,7 @@ fn page(
             own_from: texts.one("variation-own", "ply", line.kept_plies),
             back: links.without_last_ply(),
             fresh: format!("/games/{}/variation?ply={kept_ply}", links.id),
-            share: [site_origin(visit), &links.at_ply(ply)].concat(),
+            share: [visit.site_origin(), &links.at_ply(ply)].concat(),
         },
     }
 }

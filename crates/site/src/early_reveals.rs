@@ -1,0 +1,21 @@
+//! Ranks of an event that were revealed before it was over, in words.
+
+use adjutant_service::live::Lifting;
+
+use crate::i18n::Texts;
+use crate::time_format;
+
+/// The early reveals shown on the public event page, each with its reason.
+pub fn early_reveal_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
+    let line = |one| (early_reveal_text(texts, one, "event-ranks-opened"), one.reason.clone());
+    all.iter().map(line).collect()
+}
+
+/// Says when ranks were revealed early or requested, and of which games; `key` is that of the catalogue.
+pub fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
+    let of = match one.round.as_str() {
+        "" => texts.get("event-ranks-of-event"),
+        round => texts.one("event-ranks-of-round", "round", round),
+    };
+    texts.fill(key, &[("at", time_format::format_minute(texts, one.at)), ("of", of)])
+}
