@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, accessibilityFaults, moveFinger, startBrowser, tabTo, visit } from "./browser.mjs";
-import { openReplay, pieces, place, view } from "./replay-page.mjs";
+import { openReplay, parameter, pieces, place, view } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 const source = readFileSync(new URL("../../static/js/replay/model.js", import.meta.url), "utf8");
@@ -30,7 +30,7 @@ test("by the keyboard alone every control is reached and works", async () => {
   for (const [go, ply] of steps) {
     await tabTo(page, `.buttons [data-go="${go}"]`);
     await page.keyboard.press("Enter");
-    assert.equal(place(page), ply, go);
+    assert.equal(await place(page), ply, go);
   }
   await tabTo(page, "#play");
   await page.keyboard.press("Space");
@@ -39,24 +39,24 @@ test("by the keyboard alone every control is reached and works", async () => {
   assert.equal(await playing(page), "false");
   await tabTo(page, "[data-flip]");
   await page.keyboard.press("Enter");
-  assert.equal(new URL(page.url()).searchParams.get("flip"), "1");
+  assert.equal(await parameter(page, "flip"), "1");
   for (const name of ["white", "black", "public", "revealed"]) {
     await tabTo(page, `.switch [data-view="${name}"]`);
     await page.keyboard.press("Enter");
-    assert.equal(view(page), name);
+    assert.equal(await view(page), name);
   }
   await tabTo(page, "#slider");
   await page.keyboard.press("PageDown");
   await page.keyboard.press("ArrowRight");
-  assert.ok(place(page) > 1, "the slider moves");
+  assert.ok(await place(page) > 1, "the slider moves");
   await tabTo(page, "#speed");
-  const before = place(page);
+  const before = await place(page);
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.inputValue("#speed"), "2");
-  assert.equal(place(page), before, "the choice of a speed keeps its keys");
+  assert.equal(await place(page), before, "the choice of a speed keeps its keys");
   await tabTo(page, "#ply-5");
   await page.keyboard.press("Enter");
-  assert.equal(place(page), 5);
+  assert.equal(await place(page), 5);
   await tabTo(page, "#tab-moves");
   await page.keyboard.press("ArrowRight");
   await tabTo(page, "#known details:has(#board-table) > summary");
@@ -75,7 +75,7 @@ test("by the keyboard alone a piece tells its life, also one that has fallen", a
     await page.keyboard.press("Enter");
     assert.ok((await page.textContent("#life")).includes(origin), `${where} ${origin}`);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.origin), origin, "the focus stays");
-    assert.equal(place(page), length, "the ply stays");
+    assert.equal(await place(page), length, "the ply stays");
   }
   await close();
 });
@@ -104,8 +104,8 @@ test("the slider takes the board where it is put", async () => {
   const { page, close, length } = await open("?ply=0&view=public");
   const box = await page.locator("#slider").boundingBox();
   await page.locator("#slider").click({ position: { x: box.width / 2, y: box.height / 2 } });
-  assert.ok(Math.abs(place(page) - length / 2) <= length / 20 + 1, `${place(page)} of ${length}`);
-  assert.match(await page.getAttribute("#slider", "aria-valuetext"), new RegExp(`\\b${place(page)}\\b`));
+  assert.ok(Math.abs(await place(page) - length / 2) <= length / 20 + 1, `${await place(page)} of ${length}`);
+  assert.match(await page.getAttribute("#slider", "aria-valuetext"), new RegExp(`\\b${await place(page)}\\b`));
   await close();
 });
 
@@ -139,11 +139,11 @@ test("each speed plays at its pace", async () => {
     await page.selectOption("#speed", String(speed));
     await page.click("#play");
     await page.clock.runFor(1000 / speed - 5);
-    assert.equal(place(page), 0, `${speed}: not yet`);
+    assert.equal(await place(page), 0, `${speed}: not yet`);
     await page.clock.runFor(10);
-    assert.equal(place(page), 1, `${speed}: now`);
+    assert.equal(await place(page), 1, `${speed}: now`);
     await page.clock.runFor(5000 / speed);
-    assert.equal(place(page), 6, `${speed}: five more`);
+    assert.equal(await place(page), 6, `${speed}: five more`);
     await close();
   }
 });
@@ -155,10 +155,10 @@ test("real time plays as the clocks ran, with long waits cut", async () => {
   await page.selectOption("#speed", "real");
   await page.click("#play");
   await page.clock.runFor(waits[0] - 5);
-  assert.equal(place(page), 0);
+  assert.equal(await place(page), 0);
   await page.clock.runFor(10);
   for (let ply = 1; ply < waits.length; ply += 1) {
-    assert.equal(place(page), ply);
+    assert.equal(await place(page), ply);
     await page.clock.runFor(waits[ply]);
   }
   await close();
@@ -171,7 +171,7 @@ test("another speed while it plays counts from now on", async () => {
   await page.clock.runFor(100);
   await page.selectOption("#speed", "8");
   await page.clock.runFor(126);
-  assert.equal(place(page), 1);
+  assert.equal(await place(page), 1);
   await close();
 });
 
@@ -183,22 +183,20 @@ test("playing ends with the game, begins again from there, and stops at a step b
   await page.click('[data-go="previous"]');
   await page.click("#play");
   await page.clock.runFor(2000);
-  assert.equal(place(page), length);
+  assert.equal(await place(page), length);
   assert.equal(await playing(page), "false");
   await page.click("#play");
-  assert.equal(place(page), 0, "from the beginning");
+  assert.equal(await place(page), 0, "from the beginning");
   await page.clock.runFor(260);
-  assert.equal(place(page), 2);
+  assert.equal(await place(page), 2);
   await page.click('[data-go="next"]');
   assert.equal(await playing(page), "false");
   await page.clock.runFor(2000);
-  assert.equal(place(page), 3);
+  assert.equal(await place(page), 3);
   await close();
 });
 
 /** The ply in the page's own address: what the browser tells us of it may come later. */
-const shown = (page) => page.evaluate(() => Number(new URL(location.href).searchParams.get("ply")));
-
 test("a finger steps by a swipe across the board, and scrolls by one along it", async () => {
   const { page, close } = await open("?ply=4", { size: PHONE, touch: true });
   const box = await page.locator("#board").boundingBox();
@@ -212,10 +210,10 @@ test("a finger steps by a swipe across the board, and scrolls by one along it", 
   await swipe([left, middle], [right - left, 5]);
   await stepsTo(3);
   await swipe([left, middle], [10, -150]);
-  assert.equal(await shown(page), 3);
+  assert.equal(await place(page), 3);
   await page.locator("#board .piece").first().tap();
   await page.locator("#life h3").waitFor();
-  assert.equal(await shown(page), 3, "a tap chooses and does not step");
+  assert.equal(await place(page), 3, "a tap chooses and does not step");
   await close();
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
-import { openReplay, told } from "./replay-page.mjs";
+import { openReplay, parameter, told } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 let browser, address, piece;
@@ -78,12 +78,12 @@ test("a piece is chosen by keyboard, stays through plies, and is in the address"
   await page.waitForFunction(() => /%/.test(document.getElementById("known-brief").textContent));
   await page.keyboard.press("Enter");
   await page.waitForSelector("#known-piece li");
-  assert.equal(new URL(page.url()).searchParams.get("piece"), piece);
+  assert.equal(await parameter(page, "piece"), piece);
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
   await eventually(async () => assert.match((await said(page)).eyes[0], /after move 12/));
   assert.equal(requests.filter((path) => path.endsWith("/known")).length < 6, true, "fetched only where something was learnt");
   await page.locator("#known-piece a[data-piece]").click();
-  assert.equal(new URL(page.url()).searchParams.get("piece"), null);
+  assert.equal(await parameter(page, "piece"), null);
   assert.deepEqual(problems, []);
   await close();
 });
@@ -99,7 +99,7 @@ test("the pointer shows a piece without choosing it, and nothing is fetched befo
   assert.notDeepEqual((await said(page)).brief, hint);
   await page.mouse.move(5, 5);
   await page.waitForFunction((text) => document.getElementById("known-brief").textContent === text, hint[0]);
-  assert.equal(new URL(page.url()).searchParams.get("piece"), null);
+  assert.equal(await parameter(page, "piece"), null);
   assert.deepEqual(problems, []);
   await close();
 });

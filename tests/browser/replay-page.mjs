@@ -9,14 +9,14 @@ export async function openReplay(browser, address, query = "?ply=0", options = {
   return { ...visited, length };
 }
 
-/** The ply in the address. */
-export const place = (page) => Number(new URL(page.url()).searchParams.get("ply"));
+/** A parameter of the page's address, asked of the page itself: the browser tells us of a new address a little later. */
+export const parameter = (page, name) => page.evaluate((own) => new URL(location.href).searchParams.get(own), name);
 
-/** The same, asked of the page itself: the browser tells us of a new address a little later. */
-export const placeNow = (page) => page.evaluate(() => Number(new URL(location.href).searchParams.get("ply")));
+/** The ply in the address. */
+export const place = async (page) => Number(await parameter(page, "ply"));
 
 /** The view in the address. */
-export const view = (page) => new URL(page.url()).searchParams.get("view");
+export const view = (page) => parameter(page, "view");
 
 /** Square and look of every piece that stands, in a stable order. */
 export const pieces = (page) =>

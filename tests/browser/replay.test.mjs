@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, startBrowser } from "./browser.mjs";
-import { openReplay, pieces, place, placeNow, told, view } from "./replay-page.mjs";
+import { openReplay, parameter, pieces, place, told, view } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 const source = readFileSync(new URL("../../static/js/replay/model.js", import.meta.url), "utf8");
@@ -34,7 +34,7 @@ test("each key goes where it should, and the address goes with it", async () => 
   ];
   for (const [key, ply] of steps) {
     await page.keyboard.press(key);
-    assert.equal(await placeNow(page), ply, key);
+    assert.equal(await place(page), ply, key);
     assert.equal(await page.locator("#slider").inputValue(), String(ply), key);
   }
   assert.deepEqual(problems, []);
@@ -48,9 +48,9 @@ test("space plays and pauses", async () => {
   await page.keyboard.press("Space");
   await page.waitForFunction(() => Number(document.getElementById("slider").value) >= 3);
   await page.keyboard.press("Space");
-  const stopped = place(page);
+  const stopped = await place(page);
   await page.waitForTimeout(600);
-  assert.equal(place(page), stopped);
+  assert.equal(await place(page), stopped);
   await close();
 });
 
@@ -59,7 +59,7 @@ test("f turns the board round and back", async () => {
   const before = await pieces(page);
   await page.keyboard.press("f");
   assert.notDeepEqual(await pieces(page), before);
-  assert.equal(new URL(page.url()).searchParams.get("flip"), "1");
+  assert.equal(await parameter(page, "flip"), "1");
   await page.keyboard.press("f");
   assert.deepEqual(await pieces(page), before);
   await close();
@@ -69,7 +69,7 @@ test("the buttons step like the keys", async () => {
   const { page, close } = await open("", { size: { width: 1920, height: 1080 } });
   for (const [go, ply] of [["next", 1], ["on10", 11], ["back10", 1], ["previous", 0], ["last", length], ["first", 0]]) {
     await page.locator(`[data-go="${go}"]`).first().click();
-    assert.equal(place(page), ply, go);
+    assert.equal(await place(page), ply, go);
   }
   await close();
 });
@@ -100,14 +100,14 @@ test("the knowledge switch changes what is known, at any ply, and stays in the a
   const expected = [["white", 21], ["black", 21], ["public", 42], ["revealed", 0]];
   for (const [name, most] of expected) {
     await page.locator(`.switch [data-view="${name}"]`).click();
-    assert.equal(view(page), name);
-    assert.equal(place(page), 10);
+    assert.equal(await view(page), name);
+    assert.equal(await place(page), 10);
     const now = await hidden();
     assert.ok(most === 0 ? now === 0 : now > most - 10 && now <= most, `${name} hides ${now}`);
   }
   await page.locator(`.switch [data-view="black"]`).click();
   await page.reload({ waitUntil: "load" });
-  assert.equal(view(page), "black");
+  assert.equal(await view(page), "black");
   assert.ok((await hidden()) > 0);
   await close();
 });
@@ -162,7 +162,7 @@ test("the table and the log are in step with the board", async () => {
       cells.filter((cell) => cell.textContent.trim() !== "·").length,
     );
     assert.equal(inTable, standing);
-    const move = await page.locator(`#ply-${place(page)}`).textContent();
+    const move = await page.locator(`#ply-${await place(page)}`).textContent();
     const [from, to] = move.match(/[a-i][1-8]/g);
     const said = await page.locator("#said").textContent();
     assert.ok(said.includes(from) && said.includes(to), `${move}: ${said}`);
@@ -187,7 +187,7 @@ test("a click on a piece tells its life, and moves nothing else", async () => {
     for (const step of path) assert.ok(told.includes(step.square), `${told} goes by ${step.square}`);
     for (const fight of challenges) assert.match(told, new RegExp(`\\b${fight.ply}\\b`));
     assert.match(told, new RegExp(`\\b${fate ? fate.ply : square}\\b`), "its fate");
-    assert.equal(place(page), length - 1);
+    assert.equal(await place(page), length - 1);
   }
   await close();
 });
@@ -197,12 +197,12 @@ test("without script each ply is a page of its own, with the same board", async 
   for (let n = 1; n <= 3; n += 1) {
     await page.locator('[data-go="next"]').first().click();
     await page.waitForLoadState();
-    assert.equal(place(page), n);
+    assert.equal(await place(page), n);
   }
   await page.locator('.switch [data-view="public"]').click();
   await page.waitForLoadState();
-  assert.equal(place(page), 3);
-  assert.equal(view(page), "public");
+  assert.equal(await place(page), 3);
+  assert.equal(await view(page), "public");
   const scripted = await open("?ply=3&view=public");
   const table = (p) => p.locator("#board-table td[data-square]").allTextContents();
   assert.deepEqual((await table(page)).map((t) => t.trim()), (await table(scripted.page)).map((t) => t.trim()));

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, accessibilityFaults, isTooWide, startBrowser, tabTo, visit } from "./browser.mjs";
 import { press, signUp } from "./people.mjs";
+import { parameter } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 let browser, room, leader;
@@ -90,7 +91,7 @@ test("a review begins at the move shown; what is drawn on its board is kept", as
   await press(leader, 'a[data-at$="/reviews/new"]');
   await leader.fill("#review-title", "The left wing");
   await press(leader, "#review button");
-  assert.equal(new URL(leader.url()).searchParams.get("ply"), "5");
+  assert.equal(await parameter(leader, "ply"), "5");
   const center = async (square) => {
     const box = await leader.locator("#board").boundingBox();
     const cell = (box.width / 642) * 70;
