@@ -122,7 +122,7 @@ fn two_rows_of_one_person_are_merged_at_the_desk_and_undone_there() {
         act(&mut keeper, &event, "people", &[row[0], row[1], ("into", "9"), ("sure", "1")]);
     assert!(nobody.status != 303 && nobody.text().contains("no number 9"), "{}", nobody.text());
     for (into, status, why) in [
-        ("abc", 422, "Enter the number of the entrant that stays, as it stands in this list."),
+        ("abc", 422, "Enter the number of the entrant to keep, as shown in this list."),
         ("2", 409, "This is the same entrant. Enter the number of the other one."),
     ] {
         let refused =

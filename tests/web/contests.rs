@@ -372,7 +372,7 @@ fn a_result_of_a_table_that_was_paired_anew_is_not_entered() {
     let take = json!({"do": "take-back", "round": 1});
     let (status, why) = evening.refused("rounds", take);
     assert!(
-        status == 409 && why.ends_with("A request does so with \"results_too\": true."),
+        status == 409 && why.ends_with("Over the API, send \"results_too\": true."),
         "{why}"
     );
     evening.told("rounds", json!({"do": "take-back", "round": 1, "results_too": true}));
