@@ -371,10 +371,7 @@ fn a_result_of_a_table_that_was_paired_anew_is_not_entered() {
     evening.told("results", json!({"results": [result(1, &now[0], "first")]}));
     let take = json!({"do": "take-back", "round": 1});
     let (status, why) = evening.refused("rounds", take);
-    assert!(
-        status == 409 && why.ends_with("Over the API, send \"results_too\": true."),
-        "{why}"
-    );
+    assert!(status == 409 && why.ends_with("Over the API, send \"results_too\": true."), "{why}");
     evening.told("rounds", json!({"do": "take-back", "round": 1, "results_too": true}));
     assert_eq!(evening.seen()["stages"][0]["rounds"], json!([]));
     evening.told("rounds", json!({"do": "restore"}));
