@@ -366,20 +366,16 @@ impl Live {
         late: Option<Outage>,
         news: Option<&[StoredEvent]>,
     ) -> Result<bool> {
-        let session = self.sessions().get(play).cloned();
-        if let Some(late) = late.filter(is_noticeable).filter(|_| session.is_none())
-            && let Some(session) = self.find_session(play)?
-        {
-            session.keep_late(late);
+        let known = self.sessions().get(play).cloned();
+        if known.is_none() && self.followed().contains(play) {
+            super::publish_all(self, play)?;
         }
-        match session {
-            Some(session) => session.catch_up(self, late, news),
-            None if self.followed().contains(play) => {
-                super::publish_all(self, play)?;
-                Ok(true)
-            }
-            None => Ok(true),
-        }
+        // Who asks for the game may be loading it at this moment, without that time: it catches up, too.
+        let session = match known {
+            None if late.as_ref().is_some_and(is_noticeable) => self.find_session(play)?,
+            known => known,
+        };
+        session.map_or(Ok(true), |session| session.catch_up(self, late, news))
     }
 }
 
