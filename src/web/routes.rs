@@ -11,8 +11,6 @@ use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use adjutant_service::access::Act;
-
 use crate::web::images;
 use crate::web::pages;
 use crate::web::pages::audit_log::AuditFormat;
@@ -25,16 +23,8 @@ use adjutant_site::error::{OrPage, PageError, not_found_at};
 use adjutant_site::parameters::QueryString;
 use adjutant_site::readiness::Readiness;
 use adjutant_site::request_context::RequestContext;
-use adjutant_site::resources;
+use adjutant_site::routes;
 use adjutant_site::routes::Routes;
-
-/// Adds routes, one per line: the function of `resources` that adds it, the permission that it requires, its address and
-/// handlers.
-macro_rules! routes {
-    ($routes:expr, $($kind:ident $act:ident $path:literal $($handler:expr),+;)+) => {
-        $(resources::$kind($routes, Act::$act, $path, $($handler),+);)+
-    };
-}
 
 pub fn configure(config: &mut ServiceConfig) {
     let mut routes = Routes::default();
@@ -69,7 +59,6 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/embed/games/{id}" pages::sharing::embed::show;
         get_with_query ReadPublic "/embed/players/{handle}" pages::players::show_embed;
         get_with_query ReadPublic "/embed/leaderboards/{pool}" pages::leaderboard::show_embed;
-        get_with_query ReadPublic "/embed/events/{slug}/{view}" event_pages::embed::show;
         get_with_query ReadPublic "/oembed" pages::sharing::oembed::show;
         get ReadPublic "/games/{id}/{file}" download::download_record;
         get_with_query ReadPublic "/quiz" pages::quiz::show_today;
@@ -93,7 +82,10 @@ pub fn configure(config: &mut ServiceConfig) {
         form ReadPublic "/formations/set-up" pages::formations::set_up::show, pages::formations::set_up::submit;
         get_with_query ReadPublic "/formations/{code}" pages::formations::set_up::redirect_moved;
     }
-    contests(&mut routes);
+    event_pages::configure(&mut routes);
+    routes! { &mut routes,
+        get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;
+    }
     account(&mut routes);
     set_ups(&mut routes);
     notices(&mut routes);
@@ -274,68 +266,6 @@ fn plays(routes: &mut Routes) {
         get_with_query OfficiateEvent "/events/{slug}/plays" event_desk::show;
         post ManagePairings "/events/{slug}/plays/new" event_desk::create_game;
         post LiftEmbargo "/events/{slug}/openings" event_desk::reveal_ranks;
-    }
-}
-
-/// Events run on this site.
-fn contests(routes: &mut Routes) {
-    use event_pages::*;
-    routes! { routes,
-        get_with_query ReadPublic "/events/{slug}/places/{entrant}" explanations::show_place;
-        get_with_query ReadPublic "/events/{slug}/why/{round}" explanations::show_pairing;
-        get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
-        get_with_query ReadPublic "/events/{slug}/events" home::events;
-        get_with_query ReadPublic "/events/{slug}/screen" screen::show;
-        get_with_query ReadPublic "/events/{slug}/sections" sections::public::show;
-        get_with_query ReadPublic "/events/{slug}/logo.png" event_logo::show;
-        get ReadPublic "/events/{slug}/event.ics" calendar::show;
-        get ReadPublic "/events/{slug}/entrants/{entrant}.ics" calendar::show_entrant;
-        post TakePart "/events/{slug}/part" participation::submit;
-        get ReadPublic "/events/{slug}/matches" match_lists::show;
-        get_with_query ReadPublic "/events/{slug}/matches.ics" match_lists::event_calendar;
-        get_with_query ReadPublic "/events/{slug}/matches/{match}" match_page::show;
-        post TakePart "/events/{slug}/matches/{match}/part" match_page::submit_player_action;
-        post EnterResults "/events/{slug}/matches/{match}/ruling" match_page::submit_ruling;
-        get Play "/matches" match_lists::show_own;
-        get Play "/matches.ics" match_lists::own_calendar;
-        get_with_query OfficiateEvent "/events/{slug}/run" desk::show;
-        post CheckIn "/events/{slug}/run/people" desk_people::submit;
-        post ManagePairings "/events/{slug}/run/rounds" desk_rounds::submit;
-        post EnterResults "/events/{slug}/run/results" desk_results::submit;
-        post OfficiateEvent "/events/{slug}/run/history" desk_log::submit;
-        form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
-        post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
-        get_with_query OfficiateEvent "/events/{slug}/run/sections" sections::desk::show;
-        post EnterResults "/events/{slug}/run/sections/results" sections::desk::submit_results;
-        post CheckIn "/events/{slug}/run/sections/people" sections::desk::submit_people;
-        get ReadPublic "/events/{slug}/files" files::show;
-        form RunEvent "/events/{slug}/run/logo" event_logo::show_form, event_logo::submit;
-        form RunEvent "/events/{slug}/run/plan" plan::show, plan::submit;
-        get RunEvent "/events/{slug}/run/plan.json" plan::download;
-        form RunEvent "/events/{slug}/run/copy" copies::show, copies::submit;
-        get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
-        get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;
-        get CheckIn "/events/{slug}/run/badges" print::show_badges;
-        form CheckIn "/events/{slug}/run/fees" fees::show, fees::submit;
-        get CheckIn "/events/{slug}/run/fees.csv" fees::download;
-        form ReviewFairPlay "/events/{slug}/run/fair-play" fair_play::show, fair_play::submit;
-        post ReviewFairPlay "/events/{slug}/run/fair-play/analyses"
-            fair_play::ask_for_analyses;
-        form ReviewFairPlay "/events/{slug}/run/fair-play/{number}"
-            fair_play::show_case, fair_play::submit_to_case;
-        form TakePart "/events/{slug}/cases/{number}"
-            fair_play::show_own_case, fair_play::submit_appeal;
-        form TakePart "/events/{slug}/report" fair_play::show_report, fair_play::submit_report;
-        form CheckIn "/events/{slug}/run/rating-list" rating_fill::show, rating_fill::submit;
-        get TakePart "/events/{slug}/badge" badges::show_own;
-        form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
-        post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;
-        get_with_query ReadPublic "/hall" hall::show;
-        post HoldPass "/hall/results" hall::submit_results;
-        post HoldPass "/hall/people" hall::submit_check_ins;
-        form HoldPass "/hall/{link}" hall::show_link, hall::open_link;
-        form RunEvent "/organisations/{slug}/events/new" new::show, new::submit;
-        form RunEvent "/organisations/{slug}/events/restore" restore::show, restore::submit;
     }
 }
 

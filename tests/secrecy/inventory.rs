@@ -42,7 +42,7 @@ fn fields(text: &str) -> Vec<String> {
 pub const KINDS: &[Kind] = &[
     Kind {
         name: "route",
-        places: &["src/web/routes.rs", "crates/api/src"],
+        places: &["src/web/routes.rs", "crates/event-pages/src/routes.rs", "crates/api/src"],
         find: |text| {
             let all = between(text, "\"/", "\"").into_iter().map(|path| format!("/{path}"));
             let parts = ["/play", "seek", "quick-pairing", "/at", "/openings", "/me/events"];

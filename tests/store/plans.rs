@@ -431,8 +431,8 @@ fn calls(dir: &Path, found: &mut BTreeSet<String>) {
             calls(&path, found);
             continue;
         }
-        // The table of routes names handlers of pages, in rooms that are called like those of use cases.
-        if path.ends_with("src/web/routes.rs") {
+        // Tables of routes name handlers of pages, in rooms that are called like those of use cases.
+        if path.ends_with("src/web/routes.rs") || path.ends_with("event-pages/src/routes.rs") {
             continue;
         }
         calls_in(&std::fs::read_to_string(&path).expect("a source file"), found);

@@ -65,10 +65,10 @@ const FRUITLESS: [(&str, &str); 14] = [
     ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
     ("/archive", "the site publishes none; the tests of the open archive have one"),
     ("/archive/{file}", "the site publishes none; the tests of the open archive have one"),
-    ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
-    ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
     ("/events/{slug}/logo.png", "the event has no logo; the tests of logos have one"),
     ("/events/{slug}/badges/{badge}", "each server draws its own codes; their tests read them"),
+    ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
+    ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
     (
         "/organisations/{slug}/logo.png",
         "the league has no logo; the tests of organisations have one",

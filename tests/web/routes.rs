@@ -19,7 +19,10 @@ pub struct Route {
 
 /// The routes of pages, as the sources state them, and the endpoints of the API, as it declares them.
 pub fn routes() -> Vec<Route> {
-    let mut routes = routes_in(include_str!("../../src/web/routes.rs"));
+    let events = include_str!("../../crates/event-pages/src/routes.rs");
+    let table = include_str!("../../src/web/routes.rs")
+        .replace("event_pages::configure(&mut routes);", events);
+    let mut routes = routes_in(&table);
     assert!(routes.len() > 30, "{routes:?}");
     routes.extend(endpoints().map(|endpoint| Route {
         kind: format!("{}_resource", endpoint.method().as_str().to_lowercase()),

@@ -107,7 +107,7 @@ macro_rules! endpoints {
                 struct Described;
                 crate::endpoint::Endpoint::new(
                     &[$(adjutant_service::access::Act::$act),+],
-                    || actix_web::web::to($handler),
+                    || adjutant_site::resources::route($handler),
                     <Described as utoipa::OpenApi>::openapi,
                 )
             }),+]

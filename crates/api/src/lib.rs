@@ -135,12 +135,19 @@ pub fn configure(routes: &mut Routes) {
 }
 
 /// Runs a use case outside the worker threads.
-async fn run_read<T: Send + 'static>(
+fn run_read<T: Send + 'static>(
     site: &SiteData,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
-) -> Result<T, ApiError> {
+) -> impl Future<Output = Result<T, ApiError>> {
     let app = reading_app(site);
-    Ok(site.lanes.read(move || use_case(&app)).await??)
+    or_problem(site.lanes.read(move || use_case(&app)))
+}
+
+/// Compiled once for each type of result and not for each use case.
+async fn or_problem<T>(
+    done: impl Future<Output = Result<Result<T, Error>, Error>>,
+) -> Result<T, ApiError> {
+    Ok(done.await??)
 }
 
 /// Runs a long use case outside the worker threads. At most as many run at once as there are cores.

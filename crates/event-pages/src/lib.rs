@@ -51,6 +51,7 @@ mod rating_report;
 pub mod restore;
 mod result_answers;
 mod round_views;
+mod routes;
 pub mod screen;
 pub mod sections;
 mod starts;
@@ -59,6 +60,7 @@ mod terms;
 mod view_links;
 
 pub use round_views::selected_stage;
+pub use routes::configure;
 
 use adjutant_site::i18n::Texts;
 use adjutant_site::kit::NavTab;

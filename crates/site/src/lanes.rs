@@ -10,11 +10,15 @@
 //!   without it.
 
 use std::any::Any;
+use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_web::web;
+use pin_project_lite::pin_project;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 
@@ -77,6 +81,18 @@ pub struct Lanes {
 type ErasedTask = Box<dyn FnOnce() -> ErasedOutput + Send>;
 type ErasedOutput = Box<dyn Any + Send>;
 
+/// Which threads run something, and for whom where nobody may take all of them.
+enum Lane {
+    Command,
+    Heavy(Caller),
+    FinishHeavy,
+    Import(Caller),
+    Hash(Caller),
+    Read,
+    Write,
+    ReadPlay,
+}
+
 fn erase_output<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> ErasedTask {
     Box::new(move || Box::new(work()))
 }
@@ -84,6 +100,26 @@ fn erase_output<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 /// Restores the result of work that returns a `T`.
 fn downcast_output<T: 'static>(outcome: ErasedOutput) -> T {
     *outcome.downcast().expect("work gives what its type says")
+}
+
+pin_project! {
+    /// Work with its type restored, compiled once for each type and not for each use.
+    struct Downcast<F, T> {
+        #[pin]
+        future: F,
+        output: PhantomData<fn() -> T>,
+    }
+}
+
+impl<F, T: 'static> Future for Downcast<F, T>
+where
+    F: Future<Output = Result<ErasedOutput, Error>>,
+{
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T, Error>> {
+        self.project().future.poll(context).map_ok(downcast_output)
+    }
 }
 
 struct LaneThreads {
@@ -171,74 +207,48 @@ impl Lanes {
     }
 
     /// Runs a game command.
-    pub async fn command<T: Send + 'static>(
+    pub fn command<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let one = InFlightCommand(Arc::clone(&self.in_flight));
-        if self.in_flight.fetch_add(1, Ordering::Relaxed) >= MAX_COMMANDS {
-            return Err(Error::Busy { seconds: 1 });
-        }
-        let done = erase_output(move || {
-            let _one = one;
-            work()
-        });
-        self.commands.run(done).await.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Command, work)
     }
 
     /// Runs heavy work that reads.
-    pub async fn heavy<T: Send + 'static>(
+    pub fn heavy<T: Send + 'static>(
         &self,
         caller: Caller,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let place = self.heavy.acquire(caller).await?;
-        let work = erase_output(work);
-        let done = match replica_reads::current_ticket() {
-            Some(ticket) => {
-                let done = while_answering(&ticket, self.heavy_replica_threads.run(work)).await;
-                drop(place);
-                done
-            }
-            None => self.heavy_threads.run(holding_permit(place, work)).await,
-        };
-        done.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Heavy(caller), work)
     }
 
     /// Runs the rest of heavy work that has had its slot: at the same priority, without queueing
     /// again.
-    pub async fn finish_heavy<T: Send + 'static>(
+    pub fn finish_heavy<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        self.heavy_threads.run(erase_output(work)).await.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::FinishHeavy, work)
     }
 
     /// Runs heavy work that writes: it takes a slot of heavy work but runs at normal priority,
     /// because others wait for its locks.
-    pub async fn import<T: Send + 'static>(
+    pub fn import<T: Send + 'static>(
         &self,
         caller: Caller,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let place = self.heavy.acquire(caller).await?;
-        self.import_threads
-            .run(holding_permit(place, erase_output(work)))
-            .await
-            .map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Import(caller), work)
     }
 
     /// Runs work that hashes or verifies a password.
-    pub async fn hash<T: Send + 'static>(
+    pub fn hash<T: Send + 'static>(
         &self,
         caller: Caller,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let place = self.hashing.acquire(caller).await?;
-        web::block(holding_permit(place, erase_output(work)))
-            .await
-            .map(downcast_output)
-            .map_err(|_| cancelled_error())
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Hash(caller), work)
     }
 
     /// Acquires a slot for streaming a file, held until it is sent.
@@ -253,39 +263,79 @@ impl Lanes {
     }
 
     /// Runs a short read.
-    pub async fn read<T: Send + 'static>(
+    pub fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let work = erase_output(work);
-        let done = match replica_reads::current_ticket() {
-            Some(ticket) => {
-                while_answering(&ticket, async {
-                    let permit = self.replica_read_permits.acquire().await;
-                    let _permit = permit.map_err(|_| cancelled_error())?;
-                    self.replica_threads.run(work).await
-                })
-                .await
-            }
-            None => run_with_permit(&self.read_permits, work).await,
-        };
-        done.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Read, work)
     }
 
     /// Runs a write outside live games.
-    pub async fn write<T: Send + 'static>(
+    pub fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        run_with_permit(&self.write_permits, erase_output(work)).await.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::Write, work)
     }
 
     /// Runs a read of a live game, which may wait for a command of that game.
-    pub async fn read_play<T: Send + 'static>(
+    pub fn read_play<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        run_with_permit(&self.play_read_permits, erase_output(work)).await.map(downcast_output)
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.run(Lane::ReadPlay, work)
+    }
+
+    fn run<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = Result<T, Error>> {
+        Downcast { future: self.run_erased(lane, erase_output(work)), output: PhantomData }
+    }
+
+    /// Not generic, like all that it calls: it is compiled once.
+    async fn run_erased(&self, lane: Lane, work: ErasedTask) -> Result<ErasedOutput, Error> {
+        match lane {
+            Lane::Command => {
+                let one = InFlightCommand(Arc::clone(&self.in_flight));
+                if self.in_flight.fetch_add(1, Ordering::Relaxed) >= MAX_COMMANDS {
+                    return Err(Error::Busy { seconds: 1 });
+                }
+                self.commands.run(holding_permit(one, work)).await
+            }
+            Lane::Heavy(caller) => {
+                let place = self.heavy.acquire(caller).await?;
+                let Some(ticket) = replica_reads::current_ticket() else {
+                    return self.heavy_threads.run(holding_permit(place, work)).await;
+                };
+                let done = while_answering(&ticket, self.heavy_replica_threads.run(work)).await;
+                drop(place);
+                done
+            }
+            Lane::FinishHeavy => self.heavy_threads.run(work).await,
+            Lane::Import(caller) => {
+                let place = self.heavy.acquire(caller).await?;
+                self.import_threads.run(holding_permit(place, work)).await
+            }
+            Lane::Hash(caller) => {
+                let place = self.hashing.acquire(caller).await?;
+                web::block(holding_permit(place, work)).await.map_err(|_| cancelled_error())
+            }
+            Lane::Read => {
+                let Some(ticket) = replica_reads::current_ticket() else {
+                    return run_with_permit(&self.read_permits, work).await;
+                };
+                let at_replica = async {
+                    let permit = self.replica_read_permits.acquire().await;
+                    let _permit = permit.map_err(|_| cancelled_error())?;
+                    self.replica_threads.run(work).await
+                };
+                while_answering(&ticket, at_replica).await
+            }
+            Lane::Write => run_with_permit(&self.write_permits, work).await,
+            Lane::ReadPlay => run_with_permit(&self.play_read_permits, work).await,
+        }
     }
 }
 

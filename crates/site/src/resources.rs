@@ -1,12 +1,19 @@
 //! Registers resources with their methods; other methods get status 405 with the allowed ones.
 
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::web::{self, resource, to};
+use actix_web::web::{resource, to};
 use actix_web::{
     Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, Route, body,
     dev,
 };
+
+use futures_util::future::LocalBoxFuture;
+use pin_project_lite::pin_project;
 
 use adjutant_service::access::Act;
 
@@ -20,6 +27,71 @@ const GET_METHODS: &str = "GET, HEAD, OPTIONS";
 const FORM_METHODS: &str = "GET, HEAD, POST, OPTIONS";
 const POST_METHODS: &str = "POST, OPTIONS";
 
+/// A handler whose type is erased, so that what actix does around one is compiled once for parameters of these types,
+/// and not for each of several hundred handlers.
+struct ErasedHandler<Args>(Rc<dyn Fn(Args) -> LocalBoxFuture<'static, ErasedResponse>>);
+
+impl<Args> Clone for ErasedHandler<Args> {
+    fn clone(&self) -> ErasedHandler<Args> {
+        ErasedHandler(Rc::clone(&self.0))
+    }
+}
+
+impl<Args: 'static> Handler<Args> for ErasedHandler<Args> {
+    type Output = ErasedResponse;
+    type Future = LocalBoxFuture<'static, ErasedResponse>;
+
+    fn call(&self, args: Args) -> Self::Future {
+        (self.0)(args)
+    }
+}
+
+/// What a handler has returned, which makes a response of it.
+struct ErasedResponse(Box<dyn FnOnce(&HttpRequest) -> HttpResponse>);
+
+impl ErasedResponse {
+    fn new<R: Responder + 'static>(returned: R) -> ErasedResponse {
+        ErasedResponse(Box::new(|request| returned.respond_to(request).map_into_boxed_body()))
+    }
+}
+
+pin_project! {
+    /// Waits for what a handler returns.
+    struct Erasing<F> {
+        #[pin]
+        future: F,
+    }
+}
+
+impl<F: Future<Output: Responder + 'static>> Future for Erasing<F> {
+    type Output = ErasedResponse;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<ErasedResponse> {
+        self.project().future.poll(context).map(ErasedResponse::new)
+    }
+}
+
+impl Responder for ErasedResponse {
+    type Body = body::BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        (self.0)(request)
+    }
+}
+
+/// A route to a handler, for any method.
+pub fn route<F, Args>(handler: F) -> Route
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let call = move |args| -> LocalBoxFuture<'static, ErasedResponse> {
+        Box::pin(Erasing { future: handler.call(args) })
+    };
+    to(ErasedHandler(Rc::new(call)))
+}
+
 /// A resource for GET whose handler takes query parameters; `act` is the permission it requires,
 /// here and below.
 pub fn get_with_query<F, Args>(routes: &mut Routes, act: Act, path: &str, handler: F)
@@ -28,7 +100,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(routes, act, path, &Method::GET, to(handler), true);
+    add_resource(routes, act, path, &Method::GET, route(handler), true);
 }
 
 /// A resource for GET without query parameters.
@@ -38,7 +110,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(routes, act, path, &Method::GET, to(handler), false);
+    add_resource(routes, act, path, &Method::GET, route(handler), false);
 }
 
 /// A resource for POST without query parameters.
@@ -48,7 +120,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    add_resource(routes, act, path, &Method::POST, to(handler), false);
+    add_resource(routes, act, path, &Method::POST, route(handler), false);
 }
 
 /// A resource for GET or POST. Not generic: it is compiled once, and not once a handler.
@@ -87,7 +159,7 @@ where
     TArgs: FromRequest + 'static,
     T::Output: Responder + 'static,
 {
-    add_form(routes, act, path, web::get().to(show), web::post().to(take));
+    add_form(routes, act, path, route(show).method(Method::GET), route(take).method(Method::POST));
 }
 
 fn add_form(routes: &mut Routes, act: Act, path: &str, show: Route, take: Route) {

@@ -3,6 +3,18 @@
 
 use actix_web::web::{self, ServiceConfig};
 
+#[doc(hidden)]
+pub use adjutant_service::access::Act;
+
+/// Adds routes, one per line: the function of `resources` that adds it, the permission that it requires, its address and
+/// handlers.
+#[macro_export]
+macro_rules! routes {
+    ($routes:expr, $($kind:ident $act:ident $path:literal $($handler:expr),+;)+) => {
+        $($crate::resources::$kind($routes, $crate::routes::Act::$act, $path, $($handler),+);)+
+    };
+}
+
 /// Adds a resource at an address, which is relative to that of its group.
 type Add = Box<dyn FnOnce(&mut ServiceConfig, &str)>;
 

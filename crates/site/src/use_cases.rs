@@ -8,23 +8,29 @@ use crate::replica_reads::reading_app;
 use crate::request_context::RequestContext;
 
 /// Runs a use case on a reader thread and turns its error into a page.
-pub async fn run_use_case<T: Send + 'static>(
+pub fn run_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
-) -> PageResult<T> {
+) -> impl Future<Output = PageResult<T>> {
     let app = reading_app(&visit.site);
-    let done = visit.site.lanes.read(move || use_case(&app)).await;
-    done.flatten().or_page(visit)
+    or_error_page(visit, visit.site.lanes.read(move || use_case(&app)))
 }
 
 /// Like [`run_use_case`], for slow work: at most one per core runs at a time.
-pub async fn run_heavy_use_case<T: Send + 'static>(
+pub fn run_heavy_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
-) -> PageResult<T> {
+) -> impl Future<Output = PageResult<T>> {
     let app = reading_app(&visit.site);
-    let done = visit.site.lanes.heavy(visit.caller, move || use_case(&app)).await;
-    done.flatten().or_page(visit)
+    or_error_page(visit, visit.site.lanes.heavy(visit.caller, move || use_case(&app)))
+}
+
+/// Compiled once for each type of result and not for each use case.
+async fn or_error_page<T>(
+    visit: &RequestContext,
+    done: impl Future<Output = Result<Result<T, Error>, Error>>,
+) -> PageResult<T> {
+    done.await.flatten().or_page(visit)
 }
 
 /// Builds something from a game; for a very long game on a worker thread, so that live games do not
@@ -44,21 +50,21 @@ pub async fn build_maybe_offloaded<T: Send + 'static>(
 
 impl RequestContext {
     /// Runs a use case of the visitor's on a reader thread.
-    pub async fn run<T: Send + 'static>(
+    pub fn run<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&App, &Actor) -> Result<T, Error> + Send + 'static,
-    ) -> PageResult<T> {
+    ) -> impl Future<Output = PageResult<T>> {
         let actor = self.actor().clone();
-        run_use_case(self, move |app| use_case(app, &actor)).await
+        run_use_case(self, move |app| use_case(app, &actor))
     }
 
     /// Like [`run`](Self::run), for slow work: at most one per core runs at a time.
-    pub async fn run_heavy<T: Send + 'static>(
+    pub fn run_heavy<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&App, &Actor) -> Result<T, Error> + Send + 'static,
-    ) -> PageResult<T> {
+    ) -> impl Future<Output = PageResult<T>> {
         let actor = self.actor().clone();
-        run_heavy_use_case(self, move |app| use_case(app, &actor)).await
+        run_heavy_use_case(self, move |app| use_case(app, &actor))
     }
 
     /// Like [`run`](Self::run), for one that reads a few rows by key: on the current thread if that

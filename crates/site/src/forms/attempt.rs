@@ -118,12 +118,12 @@ pub async fn run_import_attempt<T: Send + 'static>(
 
 impl RequestContext {
     /// Like [`run_attempt`], for a use case of the visitor's.
-    pub async fn attempt<T: Send + 'static, E: Into<AccountError> + Send + 'static>(
+    pub fn attempt<T: Send + 'static, E: Into<AccountError> + Send + 'static>(
         &self,
         use_case: impl FnOnce(&App, &Actor) -> Result<T, E> + Send + 'static,
-    ) -> PageResult<Result<T, FormRefusal>> {
+    ) -> impl Future<Output = PageResult<Result<T, FormRefusal>>> {
         let actor = self.actor().clone();
-        run_attempt(self, move |app| use_case(app, &actor).map_err(E::into)).await
+        run_attempt(self, move |app| use_case(app, &actor).map_err(E::into))
     }
 
     /// Likewise with what a form says, unless the form has faults itself.

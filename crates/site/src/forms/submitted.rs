@@ -176,11 +176,11 @@ impl Post {
 
     /// Reads a form whose fields are those of `T`. Refuses, with an error page, a form from another
     /// site or without its token, one that is too large or too slow, and unknown or doubled fields.
-    pub async fn read<T: DeserializeOwned>(
+    pub fn read<T: DeserializeOwned>(
         self,
         visit: &RequestContext,
-    ) -> Result<Sent<T>, PageError> {
-        self.read_with_files(visit, &[]).await
+    ) -> impl Future<Output = Result<Sent<T>, PageError>> {
+        self.read_with_files(visit, &[])
     }
 
     /// Likewise, for a form with files.
