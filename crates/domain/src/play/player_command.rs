@@ -29,10 +29,8 @@ impl Play {
                 self.while_playing(play, seat, command, received)
             }
             Life::Paused(paused) => match (command, &paused.by) {
-                (PlayerCommand::Resume, By::Seat(_)) => {
-                    words_left(&paused.play, seat)?;
-                    Ok(Fact::Resumed { by: By::Seat(seat) })
-                }
+                // However much was said: nothing else can end a pause, and to ask for the next one needs a word.
+                (PlayerCommand::Resume, By::Seat(_)) => Ok(Fact::Resumed { by: By::Seat(seat) }),
                 (PlayerCommand::Resume, By::Official(_) | By::System) => {
                     Err(Refusal::OfficialsOnly)
                 }
