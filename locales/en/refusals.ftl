@@ -12,6 +12,7 @@ refused-rated-with-bot = Games between a person and somebody’s bot are not rat
 refused-computer-off = The computer does not play on this server. Play a person instead.
 refused-computer-rules = This level of the computer does not play this game. Ask one of these: { $levels }.
 refused-computer-in-event = This level of the computer does not play the game of the event. Remove it, or register somebody else.
+refused-most-against-computer = You are playing { $most } games against the computer already. Finish, resign or abort one first.
 refused-computer-busy = The computer is playing { $most } games already, which is all it can. Try again in a few minutes.
 refused-computer-level = This game has levels from 1, the weakest, to { $most }.
 refused-personality = A way of playing is one of attacker, defender, runner and bluffer. Leave it out for how the computer plays by itself.

@@ -12,6 +12,7 @@ refused-rated-with-bot = Walang rating ang laro ng tao at ng bot ng iba. Pumili 
 refused-computer-off = Hindi naglalaro ang computer sa server na ito. Tao na lang ang kalaruin.
 refused-computer-rules = Hindi nilalaro ng antas na ito ng computer ang larong ito. Isa sa mga ito ang kalaruin: { $levels }.
 refused-computer-in-event = Hindi nilalaro ng antas na ito ng computer ang laro ng torneo. Alisin ito, o magrehistro ng iba.
+refused-most-against-computer = { $most } laro na ang nilalaro mo laban sa computer. Tapusin, isuko o ihinto muna ang isa.
 refused-computer-busy = { $most } laro na ang nilalaro ng computer at hindi na ito tumatanggap. Subukan muli pagkalipas ng ilang minuto.
 refused-computer-level = May mga antas ang larong ito mula 1, ang pinakamahina, hanggang { $most }.
 refused-personality = Ang paraan ng paglalaro ay attacker, defender, runner o bluffer. Huwag isama para sa sariling laro ng computer.

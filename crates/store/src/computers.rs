@@ -70,6 +70,17 @@ pub fn running(conn: &mut AnyConnection) -> Result<i64> {
     Ok(white.get_result::<i64>(conn)? + black.get_result::<i64>(conn)?)
 }
 
+/// How many games of an account against the computer run now.
+pub fn running_against(conn: &mut AnyConnection, account: i32) -> Result<i64> {
+    let computers = || computers::table.select(computers::account_id.nullable());
+    let running = || plays::table.filter(plays::ended_at.eq(0));
+    let white = running().filter(plays::white_account.eq(account));
+    let white = white.filter(plays::black_account.eq_any(computers())).count();
+    let black = running().filter(plays::black_account.eq(account));
+    let black = black.filter(plays::white_account.eq_any(computers())).count();
+    Ok(white.get_result::<i64>(conn)? + black.get_result::<i64>(conn)?)
+}
+
 /// When the newest game between two of the computer's players was created.
 pub fn newest_match(conn: &mut AnyConnection) -> Result<Option<Micros>> {
     let accounts = || computers::table.select(computers::account_id.nullable());

@@ -19,6 +19,7 @@ use salpakan::clock::Pace;
 use salpakan::record::{SHORT_ID_BYTES, short_id_text};
 use salpakan::rules::{ByColor, Color};
 
+use super::computer::has_room_against_computer;
 use super::error_messages::no_terms;
 use super::making::{self, NewGame};
 use super::watch::{plays, seat_at, viewer_of};
@@ -405,7 +406,12 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
         if !seeks::accept(conn, row.id, today)? {
             return Err(no_offer());
         }
-        has_room(conn, account)?;
+        // The computer has as many games as the site lets it have.
+        if computers::among(conn, &[player])?.is_empty() {
+            has_room(conn, account)?;
+        } else {
+            has_room_against_computer(conn, row.account_id)?;
+        }
         has_room(conn, row.account_id)?;
         let seeker = SeatHolder { player: row.player_id, account: Some(row.account_id) };
         let own = SeatHolder { player, account: Some(account) };

@@ -2,8 +2,8 @@
 
 use adjutant_domain::game::Rules;
 use adjutant_domain::play::{PlayId, Terms};
-use adjutant_store::computers;
 use adjutant_store::plays::SeatHolder;
+use adjutant_store::{AnyConnection, computers};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color};
 use salpakan_computer::{Level, Personality};
@@ -29,6 +29,20 @@ pub struct ComputerGame {
     pub rated: bool,
     /// How it plays, in casual games of Salpakan: the levels' ratings are of how they play by themselves.
     pub personality: Option<Personality>,
+}
+
+/// The games of one account against the computer at a time, so that nobody takes all of them.
+const MOST_OF_ONE: i64 = 20;
+
+/// Refuses one more game against the computer to an account that has many.
+pub(in super::super) fn has_room_against_computer(
+    conn: &mut AnyConnection,
+    account: i32,
+) -> Result<()> {
+    if computers::running_against(conn, account)? >= MOST_OF_ONE {
+        return Err(Error::conflict(refusal!(MOST_AGAINST_COMPUTER, most = MOST_OF_ONE)));
+    }
+    Ok(())
 }
 
 /// Begins a game against the computer; also as a guest, if it is casual.
@@ -57,6 +71,7 @@ pub fn begin(live: &Live, actor: &Actor, wanted: &ComputerGame) -> Result<PlayId
         let known = players::all(conn)?.len();
         let all = players::make_all(conn, made_by.app(), today)?;
         has_room(conn, own.account.unwrap_or_default())?;
+        has_room_against_computer(conn, own.account.unwrap_or_default())?;
         if computers::running(conn)? >= i64::from(most) {
             return Err(Error::conflict(refusal!(COMPUTER_BUSY, most)));
         }

@@ -12,6 +12,7 @@ mod players;
 mod pool;
 mod turns;
 
+pub(super) use begin::has_room_against_computer;
 pub use begin::{ComputerGame, begin as play_computer};
 pub use hints::{Hint, gives_hints, hint};
 pub(super) use levels::check_asked;
