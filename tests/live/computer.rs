@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use adjutant_domain::game::{AnyPly, GameKind, Rules};
+use adjutant_domain::moment::DAY;
 use adjutant_domain::play::{Life, PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
@@ -171,6 +172,59 @@ on_both_engines! {
         hall.act(&play, ANA, 203, PlayerAction::Resume).expect("it goes on");
         any_ply(&hall, &play);
         until_turn(&hall, &play);
+    }
+
+    fn a_pause_can_be_ended_however_much_was_said(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = begun(&hall, 1, false);
+        until_turn(&hall, &play);
+        let say = |command: u8, action| {
+            live::act(&hall.live, &actor(ANA), &play, sent(command, hall.now()), (action, SECOND))
+        };
+        for command in 1..20 {
+            say(command, PlayerAction::AddTime).expect("more time for it");
+        }
+        say(100, PlayerAction::Pause).expect("Ana asks for a pause");
+        hall.until(|| hall.state(&play) == State::Paused);
+        assert!(say(101, PlayerAction::AddTime).is_err(), "she has said enough");
+        say(102, PlayerAction::Resume).expect("it goes on");
+    }
+
+    fn a_pause_in_a_casual_game_ends_after_a_day_and_in_a_rated_one_there_is_none(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let casual = begun(&hall, 1, false);
+        until_turn(&hall, &casual);
+        hall.act(&casual, ANA, 201, PlayerAction::Pause).expect("Ana asks for a pause");
+        hall.until(|| hall.state(&casual) == State::Paused);
+        let rated = begun(&hall, 1, true);
+        until_turn(&hall, &rated);
+        hall.act(&rated, ANA, 202, PlayerAction::Pause).expect("Ana asks for a pause");
+        hall.act(&rated, ANA, 203, PlayerAction::Offer).expect("and offers a draw");
+        hall.until(|| {
+            let seen = live::see(&hall.live, &actor(ANA), &rated).expect("seen").play;
+            seen.life().going_on().is_some_and(|game| game.talk.offer.is_none())
+        });
+        assert_eq!(hall.state(&rated), State::InPlay, "it has answered the offer alone");
+        hall.act(&rated, ANA, 204, PlayerAction::Resign).expect("Ana resigns");
+        hall.pass(DAY);
+        hall.until(|| hall.state(&casual) == State::InPlay);
+    }
+
+    fn nobody_takes_all_of_its_games(place: &Place) {
+        let hall = Hall::new(place);
+        let _computer = start(&hall);
+        let play = |account| live::play_computer(&hall.live, &actor(account), &wanted(1, false));
+        for _ in 0..20 {
+            play(ANA).expect("a game");
+        }
+        is_conflict(play(ANA));
+        let offer = Offer { to: Some("Computer Private".to_owned()), rated: false, ..hall.offer("600+5") };
+        live::offer(&hall.live, &actor(ANA), &offer).expect("Ana asks");
+        hall.until(|| live::lobby(&hall.live, &actor(ANA)).expect("read").own.is_empty());
+        assert_eq!(live::running(&hall.live, &actor(ANA)).expect("read").len(), 20, "it declines");
+        play(BEN).expect("a game for somebody else");
     }
 
     fn it_accepts_requests_and_rematches(place: &Place) {

@@ -82,6 +82,14 @@ impl Pace {
         }
     }
 
+    /// What each ply adds to the mover's clock, in microseconds.
+    pub const fn increment(self) -> i64 {
+        match self {
+            Pace::Clocked { increment, .. } => increment,
+            Pace::Correspondence { .. } | Pace::Untimed => 0,
+        }
+    }
+
     /// Whether the time is in days per ply.
     pub const fn is_correspondence(self) -> bool {
         matches!(self, Pace::Correspondence { .. })

@@ -63,6 +63,20 @@ impl Mind {
         Some(Mind::Salpakan { player, sight: sight(seen)? })
     }
 
+    /// Has it look at no more nodes than these.
+    pub(super) fn look_at_most_at(&mut self, nodes: u32) {
+        match self {
+            Mind::Salpakan { player, .. } => {
+                let effort = &mut player.effort;
+                effort.nodes = effort.nodes.min(nodes);
+                effort.armies = effort.armies.min(nodes);
+            }
+            Mind::ThreeGenerals { player, .. } => {
+                player.effort.nodes = player.effort.nodes.min(nodes);
+            }
+        }
+    }
+
     /// Whether it accepts a draw that is offered.
     pub(super) fn accepts_draw(&self, random: &mut Random) -> bool {
         match self {

@@ -14,10 +14,11 @@ use salpakan::record::short_id_text;
 
 use super::super::lobby::{accept, decline};
 use super::super::session::Refused;
+use super::super::watch::see;
 use super::super::{Listening, Live, LiveState, Notification, SeekId};
 use super::matches;
 use super::players::{self, ComputerPlayer};
-use super::turns::take_turn;
+use super::turns::{take_turn, time_by_clock};
 use crate::retries::Chore;
 use crate::threads::{lock, lowest_priority, spawn};
 use crate::{Error, Result};
@@ -100,6 +101,8 @@ pub(in super::super) struct Pool {
     players: Mutex<HashMap<i32, (ComputerPlayer, Listening)>>,
     jobs: Mutex<Jobs>,
     news: Condvar,
+    /// How long it waits in games in which its time is short.
+    short_pauses: Mutex<HashMap<PlayId, Duration>>,
     swept_at: Mutex<Option<Instant>>,
     plies: AtomicU64,
 }
@@ -145,6 +148,7 @@ impl Live {
             players: Mutex::default(),
             jobs: Mutex::default(),
             news: Condvar::new(),
+            short_pauses: Mutex::default(),
             swept_at: Mutex::default(),
             plies: AtomicU64::new(0),
         });
@@ -224,10 +228,12 @@ impl Pool {
 
     fn tell(&self, live: &Live, account: i32, what: What) {
         if lock(&self.players).contains_key(&account) {
-            self.put(
-                (account, what),
-                Instant::now() + self.settings.pause + turn_of_others(live, what),
-            );
+            let pause = match what {
+                What::Turn(play) => lock(&self.short_pauses).get(&play).copied(),
+                What::Request(_) => None,
+            };
+            let pause = pause.unwrap_or(self.settings.pause);
+            self.put((account, what), Instant::now() + pause + turn_of_others(live, what));
         }
     }
 
@@ -315,13 +321,28 @@ impl Pool {
         }
     }
 
+    /// Has the next turn wait for a shorter time, where the clock asks for that.
+    fn note_time(&self, play: PlayId, time: Option<Duration>) {
+        let pause = time.map(|time| time / 4).filter(|pause| *pause < self.settings.pause);
+        let mut short = lock(&self.short_pauses);
+        match pause {
+            Some(pause) => short.insert(play, pause),
+            None => short.remove(&play),
+        };
+    }
+
     fn turn(&self, live: &Live, computer: &ComputerPlayer, play: PlayId) -> Option<Duration> {
         let (chore, now) = (Chore::Computer(play), live.moments().now());
         let retries = live.app().retries();
         if let Some(again) = retries.again_at(chore).filter(|again| *again > now) {
             return Some(until(again, now));
         }
-        match take_turn(live, computer, &play) {
+        let done = see(live, &computer.actor(), &play).map_err(Refused::from).and_then(|seen| {
+            let time = time_by_clock(&seen, live.moments().now());
+            self.note_time(play, time);
+            take_turn(live, computer, &play, &seen, time)
+        });
+        match done {
             Ok(goes_on) => {
                 self.plies.fetch_add(1, Ordering::Relaxed);
                 retries.done(chore);
@@ -356,16 +377,17 @@ fn turn_of_others(live: &Live, what: What) -> Duration {
     Duration::from_micros(wait.0.unsigned_abs())
 }
 
-/// Accepts a game, or declines it if the computer has too many.
+/// Accepts a game, or declines it if the computer or who asks has too many.
 fn answer_request(live: &Live, computer: &ComputerPlayer, seek: &SeekId) {
     let actor = computer.actor();
     let Some(pool) = live.computers() else { return };
     let running =
         || -> Result<i64> { Ok(computers::running(&mut *live.app().store().read_connection()?)?) };
     let is_free = running().is_ok_and(|running| running < i64::from(pool.most_games()));
-    let done = match is_free {
-        true => accept(live, &actor, seek).map(|_| ()),
-        false => decline(live, &actor, seek),
+    let accepted = if is_free { accept(live, &actor, seek).map(|_| true) } else { Ok(false) };
+    let done = match accepted {
+        Ok(false) | Err(Error::Conflict(_)) => decline(live, &actor, seek),
+        accepted => accepted.map(|_| ()),
     };
     if let Err(e) = done {
         tracing::debug!(error = %e, "a game request to the computer came to nothing");
