@@ -73,8 +73,11 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
 /// those of yours that are declined.
 ///
 /// A new listener first receives the present state; send the last `id` that you have as
-/// `Last-Event-ID` to continue from there. Each event is delivered at least once. While you listen
-/// you count as present in all your games.
+/// `Last-Event-ID` to continue from there; of the present state only the last event has an `id`.
+/// After ten minutes without a listener, or a restart of the server, the present state is sent
+/// instead: compare it with `/api/v1/me/plays`, since games that ended and requests that were
+/// declined in the meantime are not repeated. Each event is delivered at least once. While you
+/// listen you count as present in all your games.
 #[utoipa::path(
     get, path = "/api/v1/me/events", operation_id = "streamOwnEvents",
     responses(

@@ -1,6 +1,7 @@
 //! The event streams of accounts: games, turns and game requests that concern them.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpResponse;
@@ -11,6 +12,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::site::Site;
+use adjutant_domain::moment::Micros;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Notification};
@@ -18,11 +20,14 @@ use salpakan::record::short_id_text;
 
 use super::{
     HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_frame,
-    sse_response,
+    sse_frame_without_id, sse_response,
 };
 
 /// The number of calls that are kept for clients that reconnect.
 const MAX_KEPT_CALLS: usize = 256;
+
+/// How long calls are kept while nobody listens, in microseconds: ten minutes.
+const KEPT_UNHEARD: i64 = 10 * 60 * 1_000_000;
 
 /// One call.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -70,17 +75,42 @@ pub struct Inbox {
     progress: watch::Sender<InboxProgress>,
     /// Calls up to this number were never in this inbox.
     first_number: u64,
+    /// When somebody was last known to listen.
+    heard: AtomicI64,
 }
 
 fn call_frame(number: u64, notification: Notification) -> Vec<u8> {
     sse_frame(number, &InboxEvent::from(notification))
 }
 
+/// The current state. Only its last call has an id: a client that is disconnected before it has
+/// read all of them gets the state again.
+fn state_frames(upto: u64, calls: Vec<Notification>) -> Vec<u8> {
+    let count = calls.len();
+    let frame = |(place, call)| match place + 1 == count {
+        true => call_frame(upto, call),
+        false => sse_frame_without_id(&InboxEvent::from(call)),
+    };
+    calls.into_iter().enumerate().flat_map(frame).collect()
+}
+
 impl Inbox {
-    /// Creates an empty inbox whose calls are numbered from `from + 1`.
-    pub fn new(from: u64) -> Inbox {
+    /// Creates an empty inbox whose calls are numbered from `now + 1`, so that no number recurs.
+    pub fn new(now: Micros) -> Inbox {
+        let from = now.0.unsigned_abs();
         let told = watch::Sender::new(InboxProgress { last: from, ..InboxProgress::default() });
-        Inbox { calls: Mutex::default(), progress: told, first_number: from }
+        let heard = AtomicI64::new(now.0);
+        Inbox { calls: Mutex::default(), progress: told, first_number: from, heard }
+    }
+
+    /// Returns whether the inbox is still needed: somebody listens, or did a short while ago and
+    /// may reconnect. `held` is whether it is in use.
+    pub fn is_needed(&self, held: bool, now: Micros) -> bool {
+        if held || self.listeners() > 0 {
+            self.heard.store(now.0, Ordering::Relaxed);
+            return true;
+        }
+        now.since(Micros(self.heard.load(Ordering::Relaxed))) < KEPT_UNHEARD
     }
 
     fn calls(&self) -> std::sync::MutexGuard<'_, VecDeque<(u64, Bytes)>> {
@@ -156,10 +186,7 @@ pub async fn stream_inbox(
         if let Some(last) = last.filter(|last| inbox.has_all_after(*last)) {
             return Ok((inbox, told, bond, last, None));
         }
-        let frames = live::current_notifications(&desk, &actor)?
-            .into_iter()
-            .flat_map(|call| call_frame(upto, call))
-            .collect::<Vec<u8>>();
+        let frames = state_frames(upto, live::current_notifications(&desk, &actor)?);
         Ok((inbox, told, bond, upto, Some(Bytes::from(frames))))
     });
     let opened: Result<Result<_, Error>, Error> = opened.await;
@@ -204,5 +231,39 @@ impl InboxStream {
                 () = self.bond.wait_until_revoked() => return None,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Micros = Micros(1_000_000_000_000);
+
+    fn over(place: u8) -> Notification {
+        Notification::GameOver { play: [place; 10] }
+    }
+
+    #[test]
+    fn only_the_last_call_of_the_current_state_has_an_id() {
+        let text = String::from_utf8(state_frames(7, vec![over(1), over(2), over(3)])).unwrap();
+        let frames: Vec<_> = text.split_terminator("\n\n").collect();
+        assert_eq!(frames.len(), 3);
+        assert!(frames[..2].iter().all(|frame| frame.starts_with("data: ")), "{text}");
+        assert!(frames[2].starts_with("id: 7\ndata: "), "{text}");
+    }
+
+    #[test]
+    fn calls_without_a_listener_are_kept_for_ten_minutes() {
+        let inbox = Inbox::new(AT);
+        let later = |seconds: i64| Micros(AT.0 + seconds * 1_000_000);
+        assert!(inbox.is_needed(true, later(60)));
+        inbox.push(over(1));
+        assert!(inbox.is_needed(false, later(659)), "under ten minutes after the last listener");
+        assert!(inbox.has_all_after(AT.0.unsigned_abs()));
+        assert!(!inbox.is_needed(false, later(660)));
+        let listener = inbox.progress.subscribe();
+        assert!(inbox.is_needed(false, later(660)));
+        drop(listener);
     }
 }

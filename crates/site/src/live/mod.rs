@@ -60,7 +60,14 @@ pub fn sse_response(
 
 /// A server-sent event with its id, from which a client resumes after a disconnection.
 pub(crate) fn sse_frame(id: impl Display, data: &impl Serialize) -> Vec<u8> {
-    let mut frame = format!("id: {id}\ndata: ").into_bytes();
+    let mut frame = format!("id: {id}\n").into_bytes();
+    frame.extend(sse_frame_without_id(data));
+    frame
+}
+
+/// A server-sent event from which no client resumes.
+pub(crate) fn sse_frame_without_id(data: &impl Serialize) -> Vec<u8> {
+    let mut frame = b"data: ".to_vec();
     frame.extend(serde_json::to_vec(data).unwrap_or_default());
     frame.extend_from_slice(b"\n\n");
     frame
@@ -102,7 +109,7 @@ impl Feeds {
             feed.send_heartbeat();
         }
         let mut inboxes = self.inboxes();
-        inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
+        inboxes.retain(|_, inbox| inbox.is_needed(Arc::strong_count(inbox) > 1, now));
         inboxes.values().for_each(|inbox| inbox.send_heartbeat());
         self.rooms.send_heartbeats();
         self.events.send_heartbeats();
@@ -114,10 +121,10 @@ impl Feeds {
         self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the inbox of an account. A new one numbers its calls from `now` on, so that no number recurs.
+    /// Returns the inbox of an account.
     pub fn inbox(&self, account: i32, now: Micros) -> Arc<Inbox> {
         let mut inboxes = self.inboxes();
-        let made = || Arc::new(Inbox::new(now.0.unsigned_abs()));
+        let made = || Arc::new(Inbox::new(now));
         Arc::clone(inboxes.entry(account).or_insert_with(made))
     }
 
