@@ -5,6 +5,7 @@ use crate::messages::LocalizedMessage;
 use crate::refusals::several;
 use adjutant_domain::play::{Refusal, TermsFault};
 use salpakan::rules::IllegalMove;
+use three_generals::IllegalPly;
 
 use super::session::Refused;
 
@@ -26,6 +27,7 @@ fn game_error(refusal: Refusal) -> Error {
         Refusal::Amount | Refusal::TooMuchTime => "seconds",
         Refusal::OtherCommand => "id",
         Refusal::Illegal(illegal) if illegal != IllegalMove::GameOver => "ply",
+        Refusal::IllegalPly(illegal) if illegal != IllegalPly::GameOver => "ply",
         // Refusals that only the server itself can get.
         Refusal::AlreadyOpen
         | Refusal::AlreadyRecorded
@@ -41,4 +43,24 @@ fn game_error(refusal: Refusal) -> Error {
 pub(super) fn no_terms(faults: &[TermsFault]) -> Error {
     let why = several(faults.iter().map(|fault| LocalizedMessage::from(fault.message())));
     Error::invalid("pace", refusal!(OFFER_TERMS, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_illegal_ply_names_its_field_in_either_game() {
+        let salpakan = Refusal::Illegal(IllegalMove::NoPiece("e5".parse().unwrap()));
+        let three_generals = Refusal::IllegalPly(IllegalPly::NoPiece("c3".parse().unwrap()));
+        for refusal in [salpakan, three_generals] {
+            let error = game_error(refusal);
+            assert!(matches!(error, Error::Invalid { field: "ply", .. }), "{error:?}");
+        }
+        for over in
+            [Refusal::Illegal(IllegalMove::GameOver), Refusal::IllegalPly(IllegalPly::GameOver)]
+        {
+            assert!(matches!(game_error(over), Error::Conflict(_)));
+        }
+    }
 }
