@@ -126,9 +126,13 @@ on_both_engines! {
         let play = play(&hall);
         let set_up = hall.deploy(&play, ANA, crate::support::WHITE);
         assert_eq!(refusal(set_up), Refusal::OtherGame);
-        for account in [ANA, BEN] {
-            hall.act(&play, account, 200, PlayerAction::Ready).expect("it is open");
-        }
+        // There are no set-ups here, of which the refusals of the other game speak.
+        let early = Error::from(ply(&hall, &play, 1, "c3-c4").expect_err("nobody is ready"));
+        assert!(early.to_string().contains("send the word ready"), "{early}");
+        hall.act(&play, ANA, 200, PlayerAction::Ready).expect("it is open");
+        let again = hall.act(&play, ANA, 201, PlayerAction::Ready).expect_err("she is ready");
+        assert!(Error::from(again).to_string().starts_with("You are ready already."));
+        hall.act(&play, BEN, 200, PlayerAction::Ready).expect("it is open");
         let nonsense = ply(&hall, &play, 1, "not a ply");
         assert!(matches!(nonsense, Err(Refused::Error(Error::Invalid { .. }))), "{nonsense:?}");
         let illegal = ply(&hall, &play, 1, "e2*e8");

@@ -474,6 +474,7 @@ fn bad_commands_are_refused_and_name_what_is_wrong() {
         ("/deployment", json!({"setup": WHITE, "nonce": "12"}), 400, "nonce"),
         ("/plies", json!({"number": 1, "ply": "e3-e4"}), 409, ""),
         ("/words", json!({"word": "sing"}), 400, "word"),
+        ("/words", json!({"word": "ready"}), 400, "word"),
     ];
     for (rest, body, status, field) in faulty {
         let reply = table.send("white", rest, body);

@@ -271,8 +271,8 @@ impl ApiError {
 
     /// The problem of an invalid token, whatever the reason.
     pub fn invalid_token() -> ApiError {
-        let detail = "the token is unknown, expired or revoked, or its account may not sign in; \
-                      make another one on the site, and send it as Authorization: Bearer TOKEN";
+        let detail = "The token is unknown, expired or revoked, or its account may not sign in. \
+                      Make another one on the site, and send it as Authorization: Bearer TOKEN.";
         ApiError::new(StatusCode::UNAUTHORIZED, "invalid-token", detail)
     }
 

@@ -6,11 +6,11 @@ use adjutant_domain::game::Rules;
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{PlayId, PlayerAction, Sent, pace_message};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
-
+use adjutant_service::live::rules_message;
 use adjutant_service::{Error, Thing, refusals};
 use salpakan::clock::Pace;
 use salpakan::record::parse_short_id;
-use salpakan::rules::{Color, Draft, RuleSet};
+use salpakan::rules::{Color, Draft, RuleSet, TextFault, TextFaultKind};
 
 /// Asked before anything that was sent is read.
 pub fn require_play(actor: &Actor) -> Result<(), Error> {
@@ -48,7 +48,7 @@ pub fn parse_wanted_game(
 ) -> Result<(Rules, Pace, Option<Color>), Error> {
     let given = |text: &&str| !text.is_empty();
     let rules = rules.filter(given).unwrap_or("standard").parse();
-    let rules = rules.map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
+    let rules = rules.map_err(|e| Error::invalid("rules", rules_message(&e)))?;
     let pace = Pace::parse(pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
     let color = color
         .filter(given)
@@ -61,10 +61,22 @@ pub fn parse_wanted_game(
 /// # Errors
 /// [`Error::Invalid`] with everything that is no set-up of the notation.
 pub fn parse_draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Error> {
-    Draft::parse(color, rules, text).map_err(|faults| {
-        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Error::invalid("setup", said.join("; "))
-    })
+    Draft::parse(color, rules, text)
+        .map_err(|faults| Error::invalid("setup", draft_faults(&faults)))
+}
+
+/// Everything that is wrong, once each: of several letters that are none the first is named, with those that are.
+fn draft_faults(faults: &[TextFault]) -> String {
+    let is_letter = |fault: &TextFault| matches!(fault.kind, TextFaultKind::UnknownLetter(_));
+    let first = faults.iter().position(is_letter);
+    let mut said: Vec<String> = Vec::new();
+    for (index, fault) in faults.iter().enumerate() {
+        let text = fault.to_string();
+        if (!is_letter(fault) || Some(index) == first) && !said.contains(&text) {
+            said.push(text);
+        }
+    }
+    said.join("; ")
 }
 
 /// The action that a word names, with the time of `add-time` in microseconds.
@@ -82,4 +94,30 @@ pub fn parse_action(word: &str, seconds: u32) -> Result<(PlayerAction, i64), Err
 /// Hexadecimal digits of public bytes.
 pub fn hex(bytes: &[u8]) -> String {
     HEXLOWER.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(rules: &str) -> String {
+        parse_wanted_game(Some(rules), "600+5", None).expect_err("no rules").to_string()
+    }
+
+    #[test]
+    fn a_set_up_in_lower_case_has_one_fault() {
+        let set_up = "3..pl5p../.asktp.4s/bmcppf12p";
+        let fault = parse_draft(Color::White, &RuleSet::STANDARD, set_up).expect_err("no set-up");
+        assert_eq!(fault.to_string().matches("is no piece").count(), 1, "{fault}");
+    }
+
+    #[test]
+    fn unknown_rules_are_answered_with_those_that_exist() {
+        assert!(said("blitz").contains("standard, electronic, eleven or krig"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_army_is_said() {
+        assert!(said("standard+army=FFP").contains("exactly one Flag (F), not 2"));
+    }
 }

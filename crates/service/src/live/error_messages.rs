@@ -2,9 +2,9 @@
 
 use crate::Error;
 use crate::messages::LocalizedMessage;
-use crate::refusals::several;
+use crate::refusals::{self, several};
 use adjutant_domain::play::{Refusal, TermsFault};
-use salpakan::rules::IllegalMove;
+use salpakan::rules::{IllegalMove, RuleSetError};
 use three_generals::IllegalPly;
 
 use super::session::Refused;
@@ -38,6 +38,14 @@ fn game_error(refusal: Refusal) -> Error {
         _ => return Error::conflict(refusal.message()),
     };
     Error::invalid(field, refusal.message())
+}
+
+/// Why a text names no rules.
+pub fn rules_message(fault: &RuleSetError) -> LocalizedMessage {
+    match fault {
+        RuleSetError::Army(why) => refusal!(RULES_ARMY, why = why.to_string()),
+        _ => refusals::RULES_UNKNOWN.into(),
+    }
 }
 
 pub(super) fn no_terms(faults: &[TermsFault]) -> Error {

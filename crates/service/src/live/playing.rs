@@ -69,7 +69,8 @@ pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<A
     let (session, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, ply } = asked;
     let ply = read_ply(live, &session, &ply)?;
-    session.ply(live, &PlyCommand { sent, seat, number, ply, credit: 0 })
+    let answer = session.ply(live, &PlyCommand { sent, seat, number, ply, credit: 0 });
+    without_set_ups(live, &session, answer)
 }
 
 /// Reads a ply in the notation of the game that is played.
@@ -110,9 +111,25 @@ pub fn act(
         PlayerAction::Ready if !hides_ranks(live, &session)? => {
             PlayerCommand::Ready { nonce: None }
         }
+        PlayerAction::Ready => return Err(Error::invalid("word", refusals::PLAY_DEPLOY).into()),
         _ => action.command().ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?,
     };
-    session.command(live, &Command::Seat { sent, seat, command })
+    let answer = session.command(live, &Command::Seat { sent, seat, command });
+    without_set_ups(live, &session, answer)
+}
+
+/// Says the refusals that speak of set-ups otherwise in a game that has none.
+fn without_set_ups(
+    live: &Live,
+    session: &GameSession,
+    answer: Result<Answer, Refused>,
+) -> Result<Answer, Refused> {
+    let said = match answer {
+        Err(Refused::Rules(Refusal::AlreadyReady)) => refusals::PLAY_READY_ALREADY,
+        Err(Refused::Rules(Refusal::NotBegun)) => refusals::PLAY_NOT_READY,
+        answer => return answer,
+    };
+    if hides_ranks(live, session)? { answer } else { Err(Error::conflict(said).into()) }
 }
 
 fn hides_ranks(live: &Live, session: &GameSession) -> Result<bool> {
