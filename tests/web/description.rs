@@ -281,6 +281,21 @@ fn parent(path: &str) -> String {
 }
 
 #[test]
+fn an_entity_tag_is_described_where_there_is_one() {
+    let service = Service::shared();
+    let description = description();
+    for (pattern, address) in addresses_by_pattern(&service) {
+        let response = &description["paths"][&pattern]["get"]["responses"]["200"];
+        let reply = service.get(&address);
+        if !response.is_object() || reply.status != 200 {
+            continue;
+        }
+        let described = response["headers"]["ETag"].is_object();
+        assert_eq!(described, reply.header("etag").is_some(), "{pattern}");
+    }
+}
+
+#[test]
 fn every_example_shows_all_that_the_real_response_has() {
     let service = Service::shared();
     let description = description();

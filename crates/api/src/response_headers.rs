@@ -80,17 +80,31 @@ pub(super) fn described() -> Value {
     Value::Object(entries.collect())
 }
 
+/// What changes by the second, which no cache keeps: its responses have no entity tag.
+const KEPT_BY_NOBODY: [&str; 7] = [
+    "/api/v1/bots/online",
+    "/api/v1/computers",
+    "/api/v1/plays",
+    "/api/v1/plays/events",
+    "/api/v1/plays/{id}",
+    "/api/v1/plays/{id}/events",
+    "/api/v1/seeks",
+];
+
 /// Adds the headers of each response to an operation.
 pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) {
     let paged = operation["description"].as_str().is_some_and(|text| text.contains("`Link`"));
     let is_read = *endpoint.method() == Method::GET;
+    let has_tag = is_read
+        && endpoint.access() != Access::Required
+        && !KEPT_BY_NOBODY.contains(&endpoint.path());
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else {
         return;
     };
     for (status, response) in responses {
         let kinds = response["content"].as_object().map_or(0, Map::len);
         let keys: &[&str] = match status.as_str() {
-            "200" if is_read && endpoint.access() != Access::Required => match (paged, kinds > 1) {
+            "200" if has_tag => match (paged, kinds > 1) {
                 (true, _) => &["CacheControl", "ETag", "Link", "Vary"],
                 (false, true) => &["CacheControl", "ETag", "Vary"],
                 (false, false) => &["CacheControl", "ETag"],
