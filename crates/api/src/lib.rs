@@ -247,10 +247,11 @@ fn vary_by_token(mut response: HttpResponse) -> HttpResponse {
     response
 }
 
-/// Rounds to decimals that are finer than any relevant difference.
+/// Rounds to decimals that are finer than any relevant difference; never to a negative zero.
 fn round_to(decimals: i32, value: f64) -> f64 {
     let scale = 10_f64.powi(decimals);
-    (value * scale).round() / scale
+    // A sum of nothing is -0.0, which becomes 0.0 by this addition.
+    (value * scale).round() / scale + 0.0
 }
 
 /// Parses the number in an address. Anything else is reported as not found.
