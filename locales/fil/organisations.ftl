@@ -181,7 +181,7 @@ org-pool = I-rate sa
 org-pool-online = Online
 org-pool-online-hint = Mga larong nilaro online
 org-pool-face-to-face = Harapan
-org-pool-face-to-face-hint = Mga larong nilaro sa mesa
+org-pool-face-to-face-hint = Mga larong nilaro sa lamesa
 org-pool-nowhere = Hindi rated
 org-pool-nowhere-hint = Mga casual na laro at kulang na record
 org-records-import = I-import
@@ -325,7 +325,7 @@ org-fault-pool = Piliin kung saan ire-rate ang mga laro.
 org-fault-records-none = Pumili ng file, o mag-paste ng mga record.
 org-fault-roster-none = Pumili ng file, o mag-paste ng mga hanay.
 
-# Mesa ng operator
+# Lamesa ng operator
 op-title = Desk ng operator
 op-tab-overview = Kabuuan
 op-tab-accounts = Mga account
@@ -502,7 +502,7 @@ league-delete = Burahin ang mga draft na ito
 done-league-deleted = Nabura ang mga draft.
 org-feeds = Balita at petsa ng mga torneo:
 webhooks-title = Mga webhook
-webhooks-words = Balita ng mga event ninyo, ipinapadala sa mga address ninyo.
+webhooks-words = Balita ng mga torneo ninyo, ipinapadala sa mga address ninyo.
 webhook-add = Magdagdag ng webhook
 webhook-url = Address
 webhook-url-hint = Pampublikong https address.

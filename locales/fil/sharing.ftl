@@ -39,5 +39,5 @@ sheet-signs = Hamon ang x, na sinusundan ng + kung nanalo ang humamon, - kung na
 sheet-open-signs = Ang x ay pagkuha, ang * ay pagbaril, at ang @ ay paglapag mula sa hawak. Kapag may + pagkatapos ng galaw, bumabaligtad ang piyesa o napo-promote ang Pawn.
 overlay-title = Stream overlay (OBS)
 overlay-words = Mga pangalan, orasan at huling hatol sa transparent na background; walang hindi nakikita ng manonood. Sa OBS, magdagdag ng browser source na may address na ito, 1280 × 360 pixel; idugtong ang ?letters=dark para sa maliwanag na background.
-overlay-table = Ang huling numero sa address ang mesa; sinusundan ito ng overlay sa bawat round.
+overlay-table = Ang huling numero sa address ang lamesa; sinusundan ito ng overlay sa bawat round.
 overlay-open = Buksan ang overlay

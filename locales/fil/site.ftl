@@ -460,7 +460,7 @@ offline-words = Kailangan ng network ang pahinang ito. Gumagana pa rin ang mga n
 offline-again = Subukan muli
 offline-kept = Nasa device na ito
 offline-none = Wala pang replay. Magbukas ng isa habang may network para maitago ito.
-offline-table = Laro sa mesang ito
+offline-table = Laro sa lamesang ito
 
 check-title = Suriin ang mga record
 check-words = Sinusuri ang bawat galaw at resulta ayon sa mga tuntunin. Walang sine-save.

@@ -163,7 +163,7 @@ fn plan_errors_are_in_the_language_of_the_page() {
     let seen = crate::visitor::hidden(&shown, "seen").expect("what was seen");
     untimed.push(("seen", &seen));
     let refused = keeper.post(wizard, &untimed).text();
-    assert!(refused.contains("Mga laro sa site: Sa mesa nilalaro"), "{refused}");
+    assert!(refused.contains("Mga laro sa site: Sa lamesa nilalaro"), "{refused}");
 }
 
 #[test]
