@@ -166,3 +166,15 @@ fn a_game_that_is_not_over_is_never_asked_about() {
     assert_eq!(set["questions"].as_array().map(Vec::len), Some(0));
     assert!(service.get("/quiz").text().contains("No games to ask about yet"));
 }
+
+#[test]
+fn the_oldest_day_links_to_no_earlier_one() {
+    let service = service();
+    let days = |ago| chrono::Utc::now().date_naive() - chrono::Days::new(ago);
+    let page = |ago| service.get(&format!("/quiz/{}", days(ago)));
+    assert!(page(365).text().contains(&format!("\"/quiz/{}\"", days(366))));
+    let oldest = page(366);
+    assert_eq!(oldest.status, 200);
+    assert!(!oldest.text().contains(&format!("\"/quiz/{}\"", days(367))));
+    assert_eq!(page(367).status, 404);
+}

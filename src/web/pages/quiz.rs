@@ -96,6 +96,7 @@ struct QuizPage {
     streak_day: String,
     /// The address of the next question.
     next: String,
+    /// Empty on the oldest day.
     earlier: String,
     look: &'static str,
     script: &'static str,
@@ -184,7 +185,11 @@ async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> 
         told: None,
         result: None,
         next: format!("{address}?a={}&next=1", state.answers.text()),
-        earlier: format!("/quiz/{}", date_text(day.plus(-1))),
+        earlier: if day > today().plus(-quiz::DAYS) {
+            format!("/quiz/{}", date_text(day.plus(-1)))
+        } else {
+            String::new()
+        },
         look: assets::address("css/quiz.css"),
         script: assets::address("js/quiz/main.js"),
         address,
