@@ -470,6 +470,7 @@ check-none = There is no game in it. Choose a file with records in GGN or JSON.
 check-game = Game { $number }
 check-valid = Valid
 check-invalid = Invalid
+check-reason = { $reason }
 check-counts = { $valid } valid, { $invalid } invalid
 check-more = { $count ->
     [one] Only the first game was checked.

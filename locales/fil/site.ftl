@@ -470,6 +470,7 @@ check-none = Walang laro rito. Pumili ng file na may mga record sa GGN o JSON.
 check-game = Laro { $number }
 check-valid = Tama
 check-invalid = May mali
+check-reason = Sa Ingles: { $reason }
 check-counts = { $valid } tama, { $invalid } may mali
 check-more = { $count ->
     [1] Ang unang laro lang ang nasuri.

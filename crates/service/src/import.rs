@@ -167,8 +167,8 @@ fn unreadable(e: ReadError) -> Error {
 const RETIRED: &str = "a player's name in it is that of somebody who had himself deleted from here, so that no new \
      games of his are taken; if it is another person, write his name more fully";
 /// would be new with a lookalike name,
-const LOOKS_ALIKE: &str = "a player's name in it is nobody's here and looks like somebody else's; write the name as he \
-     bears it here, or, if it is another person, more fully";
+const LOOKS_ALIKE: &str = "a player's name in it is nobody's here and looks like somebody else's; write the name as it \
+     is here, or, if it is another person, more fully";
 /// or would be new with a reserved name.
 const RESERVED: &str = "a player's name in it is kept for what is no person, such as the operator \
      or somebody who left; write the name of the person";

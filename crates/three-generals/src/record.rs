@@ -142,7 +142,7 @@ impl game_record::Game for ThreeGenerals {
     }
 
     fn parse_ply(word: &str) -> Result<WrittenPly, String> {
-        word.parse().map_err(|fault| format!("{} is no ply: {fault}", shown(word)))
+        word.parse().map_err(|fault| format!("{} is not a move: {fault}", shown(word)))
     }
 
     fn judge(submission: Submission<Self>) -> Result<Record, Fault> {

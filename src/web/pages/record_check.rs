@@ -93,7 +93,7 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     }
     let found = run_heavy_use_case(&visit, move |app| check_games(app, &bytes)).await?;
     if let (true, Some(e)) = (found.games.is_empty(), &found.broken) {
-        return refuse(&visit, sent.raw(), e.to_string());
+        return refuse(&visit, sent.raw(), read_error(visit.texts(), e));
     }
     if found.games.is_empty() {
         return refuse(&visit, sent.raw(), visit.texts().get("check-none"));
@@ -171,7 +171,7 @@ fn result_page(visit: &RequestContext, found: CheckReport) -> CheckResultPage {
         games: games.collect(),
         counts: texts.fill("check-counts", &counts.map(|(key, count)| (key, count.to_string()))),
         frame: visit.frame(texts.get("check-title")),
-        broken: found.broken.map(|e| e.to_string()).unwrap_or_default(),
+        broken: found.broken.map(|e| read_error(texts, &e)).unwrap_or_default(),
         has_more: found.has_more,
         most: MAX_GAMES,
     }
@@ -233,6 +233,11 @@ fn last_position(texts: Texts, record: JudgedRecord) -> BoardDrawing {
     BoardDrawing::new(&view::revealed(&full).scene(last), false, ranks)
 }
 
+/// Why a file is not read: in English, as are all reasons about records.
+fn read_error(texts: Texts, e: &ReadError) -> String {
+    texts.one("check-reason", "reason", e.to_string())
+}
+
 fn invalid_game(texts: Texts, number: u64, e: &GameError) -> CheckedGame {
     let values = [
         ("line", e.line.to_string()),
@@ -243,7 +248,7 @@ fn invalid_game(texts: Texts, number: u64, e: &GameError) -> CheckedGame {
         number,
         heading: texts.one("check-game", "number", number),
         about: texts.fill("org-records-place", &values),
-        error: e.message.clone(),
+        error: texts.one("check-reason", "reason", &e.message),
         replay: String::new(),
         board: None,
         sprite: "",

@@ -28,12 +28,20 @@ impl std::error::Error for GameError {}
 
 /// Why an input cannot be read any further.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read on after game {after_game}: {cause}")]
+#[error("{}: {cause}", interrupted(*after_game))]
 pub struct ReadError {
     /// The number of games read before.
     pub after_game: u64,
     #[source]
     pub cause: std::io::Error,
+}
+
+/// Where reading ended.
+fn interrupted(after_game: u64) -> String {
+    match after_game {
+        0 => "no game can be read".to_owned(),
+        games => format!("nothing can be read after game {games}"),
+    }
 }
 
 /// An error at a byte offset of a game's text. [`GameError`] has its line and column in the whole input.

@@ -145,7 +145,7 @@ impl<'r> GameReader<'r> {
     /// Examines the first bytes of `input`.
     ///
     /// # Errors
-    /// Returns a [`ReadError`] if reading fails, or the input is UTF-16.
+    /// Returns a [`ReadError`] if reading fails, or the input is UTF-16 or an archive.
     pub fn new(input: impl Read + Send + 'r) -> Result<GameReader<'r>, ReadError> {
         let fail = |cause| ReadError { after_game: 0, cause };
         let meter = Meter::default();
@@ -157,6 +157,10 @@ impl<'r> GameReader<'r> {
             input = with_start(expanded).map_err(fail)?;
         }
         let first = input.fill_buf().map_err(fail)?;
+        if is_archive(first) {
+            let cause = "this is an archive or a workbook; unpack it, or save it as text in UTF-8";
+            return Err(fail(std::io::Error::new(std::io::ErrorKind::InvalidData, cause)));
+        }
         if first.starts_with(&[0xff, 0xfe]) || first.starts_with(&[0xfe, 0xff]) {
             let cause = "this is UTF-16; save the file as UTF-8";
             return Err(fail(std::io::Error::new(std::io::ErrorKind::InvalidData, cause)));
@@ -279,6 +283,12 @@ fn with_start<'r>(mut input: Input<'r>) -> std::io::Result<Input<'r>> {
     let mut start = Vec::new();
     (&mut input).take(4).read_to_end(&mut start)?;
     Ok(Box::new(Cursor::new(start).chain(input)))
+}
+
+/// ZIP (also of workbooks), the older workbooks, and gzip.
+fn is_archive(start: &[u8]) -> bool {
+    let marks: [&[u8]; 3] = [b"PK\x03\x04", &[0xd0, 0xcf, 0x11, 0xe0], &[0x1f, 0x8b]];
+    marks.iter().any(|mark| start.starts_with(mark))
 }
 
 fn is_zstd(start: &[u8]) -> bool {

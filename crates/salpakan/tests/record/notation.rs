@@ -124,9 +124,9 @@ fn a_tag_stands_alone_on_its_line_and_once() {
     for (line, part) in [
         ("[White \"a\"] [Black \"b\"]", "does not end"),
         ("[White \"a\"", "does not end"),
-        ("[White a]", "no tag"),
+        ("[White a]", "not a tag"),
         ("[White \"a]", "closing quote"),
-        ("[White]", "no tag"),
+        ("[White]", "not a tag"),
         ("[White \"a\"]\n[White \"a\"]", "twice"),
         ("[Result \"*\"]", "twice"),
     ] {

@@ -144,6 +144,15 @@ fn one_bad_game_among_twenty_thousand_is_found_and_the_rest_stand() {
 }
 
 #[test]
+fn an_archive_is_refused_as_one() {
+    for archive in [&b"PK\x03\x04\x14\0"[..], &[0xd0, 0xcf, 0x11, 0xe0, 0xa1], &[0x1f, 0x8b, 8, 0]]
+    {
+        let e = GameReader::new(archive).err().expect("it is no text");
+        assert!(e.to_string().starts_with("no game can be read: this is an archive"), "{e}");
+    }
+}
+
+#[test]
 fn another_encoding_is_refused_by_its_name() {
     let latin = small_game("*", "unterminated", "1. e3-e4 {ni~o} *").replace('~', "?");
     let mut latin = latin.into_bytes();

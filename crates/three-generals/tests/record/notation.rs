@@ -79,7 +79,7 @@ fn each_fault_is_named_with_its_place_and_remedy() {
         (
             "P@e3",
             "P@",
-            "ply 8: \"P@\" is no ply: it ends after 2 characters; expected: a file a to i",
+            "ply 8: \"P@\" is not a move: it ends after 2 characters; expected: a file a to i",
         ),
         (
             "resignation",

@@ -147,7 +147,7 @@ fn refused_row(one: &Refused, texts: Texts) -> ImportRemarkRow {
     ImportRemarkRow {
         game: one.game,
         place: texts.fill("org-records-place", &values),
-        words: one.error.message.clone(),
+        words: texts.one("check-reason", "reason", &one.error.message),
     }
 }
 
@@ -188,7 +188,10 @@ fn result_page(
             ("duplicates", texts.get("org-records-duplicates"), duplicates),
             ("refused", texts.get("org-records-refused"), refused),
         ],
-        broken: brought.broken.as_ref().map_or_else(String::new, |said| texts.localize(said)),
+        broken: brought.broken.as_ref().map_or_else(String::new, |said| match said.key() {
+            Some(_) => texts.localize(said),
+            None => texts.one("check-reason", "reason", said.english()),
+        }),
         lists: remark_lists(brought, texts),
         games: format!("/games?organisation={}", place.organisation.slug),
         again: place.address("records"),

@@ -95,7 +95,7 @@ impl<'a, G: Game> Reader<'a, '_, G> {
     }
 
     fn no_number(&self, word: &str) -> TextError {
-        let message = format!("{} is no ply, move number (as 1.) or result", shown(word));
+        let message = format!("{} is not a move, a move number (as 1.) or a result", shown(word));
         TextError::in_ply(self.at, self.next_ply(), message)
     }
 

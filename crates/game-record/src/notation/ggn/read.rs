@@ -106,7 +106,7 @@ pub(in super::super) fn split_tag(line: &str, start: usize) -> Result<Tag<'_>, T
     let rest = line[name_end..].trim_start();
     let at = start + line.len() - rest.len() + 1;
     if !tag::is_name(name) || !rest.starts_with('"') {
-        return Err(TextError::new(start, format!("this is no tag; {SHAPE}")));
+        return Err(TextError::new(start, format!("this is not a tag; {SHAPE}")));
     }
     let (value, used) = unescape(&rest[1..], at)?;
     if rest[1 + used..].trim() != "]" {

@@ -354,7 +354,7 @@ impl<'a, G: Game> Reader<'a, G> {
             let Some(number) = number.filter(fits) else {
                 let shown = shown(&key);
                 return Err(refuse(format!(
-                    "{shown} is no ply of this game (0 is before the first)"
+                    "{shown} is not the number of a move of this game (0 is before the first)"
                 )));
             };
             if !seen.insert(number) {

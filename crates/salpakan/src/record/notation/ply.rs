@@ -9,7 +9,7 @@ use crate::rules::{Move, Square, Verdict};
 pub(in super::super) fn parse(token: &str) -> Result<WrittenPly, String> {
     read(token.as_bytes()).ok_or_else(|| {
         format!(
-            "{} is no ply; plies look like e3-e4, e4xe5+ or e4xe5=, squares are a1 to i8",
+            "{} is not a move; moves look like e3-e4, e4xe5+ or e4xe5=, squares are a1 to i8",
             shown(token)
         )
     })
