@@ -100,6 +100,7 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         bar.set_message(counts_message(counts));
     };
     let now = now_micros();
+    app.set_today(now.day());
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
     let done = importing::import(app, &importing::by_command(), input, &limits, now, &mut tell);
     bar.finish_and_clear();

@@ -26,6 +26,27 @@ impl Day {
         exact.or(month_start).or_else(|| civil(year, 1, 1)).unwrap_or(Day::UNKNOWN)
     }
 
+    /// Whether a `Date` tag is written as in records, `2026.04.30` with `?` for each sign of an
+    /// unknown part, and names a day that the calendar has. Nothing and `?` are unknown altogether.
+    pub fn is_tag(date: &str) -> bool {
+        if matches!(date, "" | "?") {
+            return true;
+        }
+        let parts: Vec<&str> = date.split('.').collect();
+        let [year, month, day] = parts[..] else { return false };
+        // Unknown parts are taken as those of the longest month and year.
+        let number = |text: &str, digits: usize, unknown: u32| match text {
+            _ if text.len() != digits => None,
+            _ if text.bytes().all(|sign| sign == b'?') => Some(unknown),
+            _ if text.bytes().all(|sign| sign.is_ascii_digit()) => text.parse().ok(),
+            _ => None,
+        };
+        match (number(year, 4, 2000), number(month, 2, 12), number(day, 2, 1)) {
+            (Some(year), Some(month), Some(day)) => year > 0 && civil(year, month, day).is_some(),
+            _ => false,
+        }
+    }
+
     /// The formats of [`Day::parse`], for messages.
     pub const TAKES: &str = "write a day as 2026-04-30 or 2026.04.30";
 
@@ -82,6 +103,19 @@ mod tests {
         assert_eq!(Day::of_tag("2026"), Day::of_tag("2026.01.01"));
         assert_eq!(Day::of_tag("????.??.??"), Day::UNKNOWN);
         assert_eq!(Day::of_tag("?"), Day::UNKNOWN);
+    }
+
+    #[test]
+    fn a_date_tag_has_its_form_and_is_in_the_calendar() {
+        for right in ["2026.04.30", "2024.02.29", "2026.04.??", "2026.??.??", "????.??.??", "?", ""]
+        {
+            assert!(Day::is_tag(right), "{right}");
+        }
+        for wrong in
+            ["30/04/2026", "Abril 30", "2026.13.45", "2026.02.30", "0000.01.01", "2026", "2026.4.3"]
+        {
+            assert!(!Day::is_tag(wrong), "{wrong}");
+        }
     }
 
     #[test]

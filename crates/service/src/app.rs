@@ -174,6 +174,11 @@ impl App {
         self.memory.boards.set_today(today);
     }
 
+    /// The day that was set, otherwise [`Day::LAST`].
+    pub fn today(&self) -> Day {
+        self.memory.boards.today()
+    }
+
     /// A number that increases with every change of public data, whatever it concerns: immediately
     /// if this process made it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
     pub fn edition(&self) -> u64 {

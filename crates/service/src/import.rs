@@ -18,6 +18,7 @@ use game_record::Roster;
 use game_record::notation::{
     BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError,
 };
+use ledger_ratings::Day;
 
 use super::messages::LocalizedMessage;
 use super::owner::{Limits, Owner};
@@ -229,7 +230,7 @@ fn judge_batch(
     };
     for game in batch.games {
         let record =
-            read_record(&game).and_then(|record| storable(&record, &game).map(|()| record));
+            read_record(&game).and_then(|record| storable(app, &record, &game).map(|()| record));
         match record.map(|record| encode(app, &record, owner, now)) {
             Ok(Ok(mut new)) => {
                 let his_own = new.has_player_among(own);
@@ -256,7 +257,7 @@ fn judge_batch(
 }
 
 /// Refuses values that the databases cannot index or show, before they fail a whole transaction.
-fn storable(record: &AnyRecord, game: &GameText) -> Result<(), GameError> {
+fn storable(app: &App, record: &AnyRecord, game: &GameText) -> Result<(), GameError> {
     let Roster { event, site, date, round, white, black } = &record.header().roster;
     let values = [event, site, date, round, white, black];
     for (tag, value) in ["Event", "Site", "Date", "Round", "White", "Black"].into_iter().zip(values)
@@ -275,12 +276,37 @@ fn storable(record: &AnyRecord, game: &GameText) -> Result<(), GameError> {
         };
         return Err(GameError { line: game.first_line, column: 1, ply: None, message });
     }
+    if let Some(message) = date_fault(date, app.today()) {
+        let line = game.first_line + lines_before_tag(&game.bytes, "Date");
+        return Err(GameError { line, column: 1, ply: None, message });
+    }
     if record.ply_count() > MOST_PLIES {
         let message = format!("more than {MOST_PLIES} plies; games that long are not stored");
         let ply = Some(MOST_PLIES + 1);
         return Err(GameError { line: game.first_line, column: 1, ply, message });
     }
     Ok(())
+}
+
+/// What is wrong with the date of a game: ratings follow the order of the days, so that none is
+/// guessed. A server ahead of the uploader's clock may be a day off.
+fn date_fault(date: &str, today: Day) -> Option<String> {
+    if !Day::is_tag(date) {
+        return Some(format!(
+            "Date is \"{date}\", which is no day as records have it; write it as 2026.04.30, or \
+             ????.??.?? if it is unknown"
+        ));
+    }
+    let ahead = Day::of_tag(date) > today.plus(1);
+    ahead.then(|| format!("Date is {date}, which is still to come; write the day of the game"))
+}
+
+/// The number of lines before that of a tag; 0 if no line begins with it, as in JSON.
+fn lines_before_tag(text: &[u8], tag: &str) -> u64 {
+    let begins = format!("[{tag} ");
+    let mut lines = text.split(|byte| *byte == b'\n');
+    lines.position(|line| line.trim_ascii_start().starts_with(begins.as_bytes())).unwrap_or(0)
+        as u64
 }
 
 type Outcome = Result<(GameId, Origin), Refusal>;
@@ -412,5 +438,28 @@ impl Writer {
             }
             tell(&verdict, &self.counts);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_that_is_none_or_still_to_come_is_told() {
+        let told = |date: &str| date_fault(date, Day::of_tag("2026.04.30"));
+        for taken in ["2026.04.30", "2026.05.01", "1986.??.??", "????.??.??", "?"] {
+            assert_eq!(told(taken), None, "{taken}");
+        }
+        for wrong in ["30/04/2026", "Abril 30", "2026.13.45", "2099.01.01", "2026.05.02"] {
+            assert!(told(wrong).is_some_and(|message| message.contains(wrong)), "{wrong}");
+        }
+        assert_eq!(date_fault("2099.01.01", Day::LAST), None, "without a day none is to come");
+    }
+
+    #[test]
+    fn the_line_of_a_tag_is_counted_within_its_game() {
+        assert_eq!(lines_before_tag(b"[Event \"A\"]\r\n[Date \"x\"]\r\n", "Date"), 1);
+        assert_eq!(lines_before_tag(b"{\"tags\": {\"Date\": \"x\"}}", "Date"), 0);
     }
 }

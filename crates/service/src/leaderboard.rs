@@ -187,7 +187,7 @@ impl Boards {
         Ok(if turned { Refreshed::Day } else { Refreshed::Ratings })
     }
 
-    fn today(&self) -> Day {
+    pub(super) fn today(&self) -> Day {
         Day(self.today.load(Ordering::Acquire))
     }
 
