@@ -109,13 +109,14 @@ fn player_profile(
     let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
     let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
     let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
+    let points = most_games.map_or(0, |(_, ledger)| ledger.glicko.whole_points());
     let member = members::find(conn, organisation, player)?;
     let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
     let title = match most_games {
         Some(_) => Some(title_index(conn, organisation, rating)?),
         None => None,
     };
-    let rating = u32::try_from(rating / 100).unwrap_or(0);
+    let rating = u32::try_from(points).unwrap_or(0);
     Ok(EntrantProfile { player, rating, title, club, province, ..EntrantProfile::default() })
 }
 

@@ -56,7 +56,7 @@ pub(super) fn registration(
         Some(pool) => ledgers::find(conn, pool.id, computer.player)?,
         None => None,
     };
-    let rating = ledger.and_then(|ledger| u32::try_from(ledger.glicko.rating / 100).ok());
+    let rating = ledger.and_then(|ledger| u32::try_from(ledger.glicko.whole_points()).ok());
     let person = EntrantProfile {
         name: computer.name,
         player: computer.player,
