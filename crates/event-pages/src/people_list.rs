@@ -7,6 +7,7 @@ use std::iter::repeat;
 
 use adjutant_domain::account::handle::is_invisible;
 use adjutant_domain::organisation::line_counter::LineCounter;
+use adjutant_domain::organisation::separator_line::strip_separator_line;
 use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
@@ -105,7 +106,7 @@ const NO_RATING: [&str; 12] =
 /// quoted.
 /// Fails if two columns of the header mean the same.
 pub fn parse_list(text: &str) -> Result<EntrantList, Error> {
-    let text = text.trim_start_matches('\u{feff}');
+    let (text, skipped) = strip_separator_line(text.trim_start_matches('\u{feff}'));
     let sign = detect_delimiter(text);
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -115,7 +116,7 @@ pub fn parse_list(text: &str) -> Result<EntrantList, Error> {
         .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(QUOTE_SENTINEL.as_bytes()));
     let mut list = EntrantList::default();
     let mut columns: Vec<Option<Column>> = Column::USUAL.map(Some).to_vec();
-    let mut lines = LineCounter::new(text, 1);
+    let mut lines = LineCounter::new(text, 1 + skipped);
     let mut is_first = true;
     // The text is UTF-8 and rows may have any length, so no record fails.
     for row in rows.records().map_while(Result::ok) {
@@ -597,6 +598,7 @@ mod tests {
         assert_eq!(rows("  \nName;Rating\nAna;\n"), [3]);
         assert_eq!(rows("\u{feff}name,rating\nAna,1"), [2]);
         assert_eq!(rows("Ana\n\"Ben\nor Bea\"\nCora"), [1, 2, 4]);
+        assert_eq!(rows("sep=;\r\nname;rating\r\nAna;1\r\nBen;2"), [3, 4]);
     }
 
     #[test]

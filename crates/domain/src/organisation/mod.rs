@@ -11,6 +11,7 @@ pub mod portrait;
 pub mod roster;
 pub mod season_points;
 pub mod seasons;
+pub mod separator_line;
 pub mod text;
 pub mod text_decoding;
 pub mod titles;

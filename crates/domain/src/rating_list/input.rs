@@ -4,6 +4,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use super::column::Column;
 use super::error::{ListError, ListErrorKind};
+use crate::organisation::separator_line::is_separator_line;
 
 /// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 64 << 10;
@@ -54,7 +55,9 @@ impl<R: BufRead> Input<R> {
             }
         }
         let mut heading = Vec::new();
-        while heading.trim_ascii().is_empty() {
+        while heading.trim_ascii().is_empty()
+            || is_separator_line(&String::from_utf8_lossy(&heading))
+        {
             heading.clear();
             if !input.read_line(&mut heading)? {
                 return Err(ListErrorKind::Empty.at(0));

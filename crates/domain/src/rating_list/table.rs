@@ -1,6 +1,7 @@
 //! Lists as tables with a heading, whose cells are separated by commas, semicolons or tabs.
 
-use std::io::BufRead;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
 
 use super::RowSource;
 use super::column::Column;
@@ -9,7 +10,7 @@ use super::input::{Input, is_too_long};
 use super::row::RawRow;
 
 pub(super) struct TableRows<R> {
-    rows: csv::Reader<Input<R>>,
+    rows: csv::Reader<LineStarts<R>>,
     columns: Vec<Option<Column>>,
     /// The number of lines before the rows.
     before: u64,
@@ -32,14 +33,14 @@ impl<R: BufRead> TableRows<R> {
             return Err(ListErrorKind::NoNameColumn.at(before));
         }
         let record = csv::ByteRecord::new();
-        Ok(TableRows { rows: builder.from_reader(input), columns, before, record })
+        Ok(TableRows { rows: builder.from_reader(LineStarts::new(input)), columns, before, record })
     }
 }
 
 impl<R: BufRead> RowSource for TableRows<R> {
     fn next_row(&mut self, row: &mut RawRow) -> Result<bool, ListError> {
         loop {
-            self.rows.get_mut().begin_record();
+            self.rows.get_mut().input.begin_record();
             let read = self.rows.read_byte_record(&mut self.record);
             let before = self.before;
             let is_there = read.map_err(|e| match e.kind() {
@@ -51,8 +52,8 @@ impl<R: BufRead> RowSource for TableRows<R> {
             if !is_there {
                 return Ok(false);
             }
-            let place = self.record.position();
-            row.line = self.before + place.map_or(0, csv::Position::line);
+            let start = self.record.position().map_or(0, csv::Position::byte);
+            row.line = self.rows.get_mut().line_at(start);
             // Whatever follows an open quotation mark would be lost in its cell.
             if self.record.as_slice().contains(&b'\n') {
                 return Err(ListErrorKind::OpenQuote.at(row.line));
@@ -67,6 +68,61 @@ impl<R: BufRead> RowSource for TableRows<R> {
             }
         }
         Ok(true)
+    }
+}
+
+/// The lines of the bytes that were read and in which a row may begin. The CSV reader's own count is
+/// off after CRLF line ends and empty lines.
+struct LineStarts<R> {
+    input: Input<R>,
+    read: u64,
+    /// The number of the line that is read.
+    line: u64,
+    is_at_start: bool,
+    /// The first byte of each line that is not empty, and its number.
+    starts: VecDeque<(u64, u64)>,
+    latest: u64,
+}
+
+impl<R: BufRead> LineStarts<R> {
+    fn new(input: Input<R>) -> LineStarts<R> {
+        let line = input.line();
+        LineStarts {
+            input,
+            read: 0,
+            line,
+            is_at_start: true,
+            starts: VecDeque::new(),
+            latest: line,
+        }
+    }
+
+    /// The line of the row that begins at this byte, or after line ends there. Rows come in order.
+    fn line_at(&mut self, byte: u64) -> u64 {
+        while let Some((start, line)) = self.starts.pop_front() {
+            self.latest = line;
+            if start >= byte {
+                break;
+            }
+        }
+        self.latest
+    }
+}
+
+impl<R: BufRead> Read for LineStarts<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(bytes)?;
+        for (at, byte) in (self.read..).zip(&bytes[..count]) {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.is_at_start = true;
+            } else if self.is_at_start && *byte != b'\r' {
+                self.starts.push_back((at, self.line));
+                self.is_at_start = false;
+            }
+        }
+        self.read += count as u64;
+        Ok(count)
     }
 }
 

@@ -104,6 +104,20 @@ fn a_table_is_read_by_its_headings_in_filipino() {
 }
 
 #[test]
+fn a_row_of_a_table_has_the_line_that_an_editor_shows() {
+    for (file, line) in [
+        ("name,rating\nAna,1\nBen,x\n", 3),
+        ("name,rating\r\nAna,1\r\nBen,x\r\n", 3),
+        ("name,rating\r\nAna,1\r\n\r\n\r\nBen,x", 5),
+        ("name,rating\n\n\nBen,x\nAna,1\n", 4),
+        ("\u{feff}sep=;\r\nname;rating\r\nAna;1\r\nBen;x\r\n", 4),
+    ] {
+        let (_, faults) = read(file.as_bytes(), RatingKind::Standard);
+        assert_eq!(faults, [(line, "rating")], "{file:?}");
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_used_is_refused_with_its_line() {
     let cut = &XML[..XML.len() - 40];
     for (file, line, kind) in [

@@ -8,6 +8,7 @@ use crate::account::age::AgeBand;
 use crate::account::handle::is_invisible;
 
 use super::super::line_counter::LineCounter;
+use super::super::separator_line::strip_separator_line;
 use super::super::text_decoding::{self, TextDecodeError, TextEncoding};
 use super::super::{FieldError as TextFault, text};
 use super::columns::{CellEdit, RosterColumn, RosterFileRow, parse_age_band};
@@ -96,16 +97,6 @@ fn decode_roster(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), (u64, Rost
             (line, RosterErrorKind::NotUtf8 { byte, character: char::from(byte) })
         }
     })
-}
-
-/// Some spreadsheets write `sep=;` before everything else.
-fn strip_separator_line(text: &str) -> (&str, u64) {
-    let first = text.lines().next().unwrap_or_default();
-    if first.len() <= 8 && first.trim_matches('"').to_lowercase().starts_with("sep=") {
-        (text.split_once('\n').map_or("", |(_, rest)| rest), 1)
-    } else {
-        (text, 0)
-    }
 }
 
 /// The delimiter that yields the most known columns in the header row.
