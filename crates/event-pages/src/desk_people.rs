@@ -3,7 +3,9 @@
 use actix_web::web::Path;
 
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
+use adjutant_domain::contest::{
+    Contest, EntrantId, EntrantStatus, GameSlot, RegisteredEntrant, StageState,
+};
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
     BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantCorrection,
@@ -252,7 +254,10 @@ pub fn people_part(
     let some = |is: &dyn Fn(&EntrantLine) -> Option<bool>| {
         shown.iter().any(|one| one.standing == EntrantStatus::Active && is(one) == Some(false))
     };
-    let here = contest.entrants.iter().filter(|one| one.present).count();
+    let is_here = |one: &&RegisteredEntrant| {
+        one.present && one.status == EntrantStatus::Active && !one.person.stands_in
+    };
+    let here = contest.entrants.iter().filter(is_here).count();
     let values = [("count", contest.active_count().to_string()), ("here", here.to_string())];
     PeoplePart {
         may: desk.rights.people,
