@@ -86,6 +86,7 @@ contest-byes = Bye:
 contest-first-day = First day
 contest-first-list = List of players (CSV)
 contest-first-list-hint = name; rating; club; province. You see it before the event is created.
+contest-first-list-kept = The list you chose is kept. Choose a file only to replace it.
 contest-fault-team-list = Register teams at the desk, after the event is created.
 contest-how = Format
 contest-players = Players

@@ -86,6 +86,7 @@ contest-byes = Bye:
 contest-first-day = Unang araw
 contest-first-list = Listahan ng mga manlalaro (CSV)
 contest-first-list-hint = pangalan; rating; club; lalawigan. Makikita mo ito bago gawin ang torneo.
+contest-first-list-kept = Nakatago ang pinili mong listahan. Pumili lang ng file para palitan ito.
 contest-fault-team-list = Irehistro ang mga koponan sa desk, pagkatapos gawin ang torneo.
 contest-how = Format
 contest-players = Mga manlalaro

@@ -69,6 +69,36 @@ fn the_list_that_a_new_event_begins_with_is_completed_as_it_is_shown() {
 }
 
 #[test]
+fn a_list_that_was_chosen_is_kept_while_another_answer_is_wrong() {
+    let service = site();
+    let mut keeper = organizer(&service, "Perpetua", "Liga ng Wasto");
+    let wizard = "/organisations/liga-ng-wasto/events/new";
+    let mut answers = vec![
+        ("name", "Kept Cup"),
+        ("template", "swiss"),
+        ("entrants", "16"),
+        ("minutes", "40"),
+        ("pause", "10"),
+        ("points", "2-1-0"),
+        ("ties", "usual"),
+    ];
+    let list = "Name,Rating,Guest\nAna Reyes,1500,yes\nBen Cruz,1400,yes\nCora,,yes\n";
+    let refused = multipart(&mut keeper, wizard, &answers, list);
+    let page = refused.text();
+    assert!(refused.status == 422 && page.contains("The list you chose is kept"), "{page}");
+    let kept = ["lines", "unseen-list"].map(|field| hidden(&page, field).expect("it is kept"));
+    answers.extend([("day", "2026-12-05"), ("lines", &kept[0]), ("unseen-list", &kept[1])]);
+    let shown = multipart(&mut keeper, wizard, &answers, "");
+    let page = shown.text();
+    assert!(shown.status == 200 && page.contains("Ana Reyes"), "{page}");
+    assert_eq!(hidden(&page, "unseen-list").as_deref(), Some(""));
+    assert!(
+        page.contains("name=\"entrants\" inputmode=\"numeric\" required value=\"3\""),
+        "{page}"
+    );
+}
+
+#[test]
 fn an_organizer_imports_a_list_and_the_desk_fills_in_what_is_missing() {
     let service = site();
     let mut keeper = organizer(&service, "Remedios", "Liga ng Talaan");

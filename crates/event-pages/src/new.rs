@@ -20,7 +20,7 @@ use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
 
 use super::desk_people::MAX_LIST_BYTES;
-use super::new_list::{self, FAULTY_FIELD, first_list};
+use super::new_list::{self, FAULTY_FIELD, UNSEEN_FIELD, first_list};
 use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
@@ -82,6 +82,8 @@ struct ShownBefore {
     digest: String,
     /// The list of players that was shown.
     lines: String,
+    /// Whether that list was uploaded, but not shown yet.
+    is_unseen: bool,
     /// Whether a list was sent that had faults and is not kept.
     is_faulty: bool,
 }
@@ -139,7 +141,7 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         .map_err(|fault| FormRefusal::from_faults(vec![fault]))
         .and_then(|list| {
             // A list that was just uploaded says how many play; later the number can be changed.
-            let listed = list.as_ref().filter(|_| sent.file("file").is_some());
+            let listed = list.as_ref().filter(|_| new_list::is_unseen(&sent));
             let answers = parse_answers(&sent, listed.map(|list| list.people.len()), texts)?;
             let schedule = schedule_of(&answers, texts)?;
             Ok((list, answers, schedule))
@@ -207,7 +209,7 @@ async fn show_schedule(
         preview => ShownBefore {
             digest,
             lines: preview.map(|preview| preview.lines.clone()).unwrap_or_default(),
-            is_faulty: false,
+            ..ShownBefore::default()
         },
     };
     let mut page = page(visit, asking, &seen);
@@ -232,10 +234,12 @@ fn render_refused(
     let FormRefusal::Faults { status, faults, .. } = refusal else {
         return Ok(redirect_to_password_prompt(visit));
     };
-    // A list that was shown is kept, so that it is not chosen again.
+    // A list that was shown or uploaded is kept, so that it is not chosen again.
+    let lines = new_list::kept_lines(sent);
     let seen = ShownBefore {
         digest: String::new(),
-        lines: sent.raw("lines").to_owned(),
+        is_unseen: new_list::is_unseen(sent) && !lines.is_empty(),
+        lines,
         is_faulty: sent.text(FAULTY_FIELD) == "1" && sent.file("file").is_none(),
     };
     let mut page = page(visit, asking, &seen);
@@ -278,8 +282,12 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
     form.with_fields([
         text("name", "contest-event-name").required(),
         Field::date(texts, "day", "contest-first-day").required(),
-        Field::file(texts, "file", "contest-first-list", ".csv,text/csv,text/plain")
-            .hint("contest-first-list-hint"),
+        Field::file(texts, "file", "contest-first-list", ".csv,text/csv,text/plain").hint(
+            match seen.is_unseen {
+                true => "contest-first-list-kept",
+                false => "contest-first-list-hint",
+            },
+        ),
         Field::select(texts, "game", "contest-which-game", game_choices(texts))
             .value(GameKind::default().key()),
         Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
@@ -314,6 +322,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
     .with_field(terms::new_stand_in_field(texts).shown_only_with("games"))
     .with_fields(desk_scheduling::scheduling_fields(None, texts))
     .with_field(Field::hidden(texts, "lines", &seen.lines))
+    .with_field(Field::hidden(texts, UNSEEN_FIELD, if seen.is_unseen { "1" } else { "" }))
     .with_field(Field::hidden(texts, "seen", &seen.digest))
     .with_field(Field::hidden(texts, FAULTY_FIELD, if seen.is_faulty { "1" } else { "" }))
 }

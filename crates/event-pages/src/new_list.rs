@@ -16,6 +16,21 @@ use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, set
 /// The field that says that the list that was sent before had faults: it is to be chosen again.
 pub const FAULTY_FIELD: &str = "faulty-list";
 
+/// The field that says that the list that comes along was uploaded, but has not been shown yet.
+pub const UNSEEN_FIELD: &str = "unseen-list";
+
+/// Whether the list of the form was uploaded and has not been shown yet.
+pub fn is_unseen(sent: &SubmittedForm) -> bool {
+    sent.file("file").is_some() || sent.text(UNSEEN_FIELD) == "1"
+}
+
+/// What comes along when other answers are wrong: an uploaded list that can be read, otherwise the
+/// one that came along before. A browser does not keep a chosen file.
+pub fn kept_lines(sent: &SubmittedForm) -> String {
+    let uploaded = sent.file("file").and_then(|_| newest_list(sent).ok().flatten());
+    uploaded.map_or_else(|| sent.raw("lines").to_owned(), |list| to_csv(&list.people))
+}
+
 /// The list of the form; its fault if the file cannot be read, or teams are asked for.
 pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantList>, FieldFault> {
     let list = newest_list(sent).map_err(|e| ("file", texts.localize(&e.message())))?;
@@ -27,7 +42,7 @@ pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantLi
             Err(("file", texts.get("contest-fault-team-list")))
         }
         // One that was shown before comes with the ticks of its rows.
-        Some(mut list) if sent.file("file").is_none() => {
+        Some(mut list) if !is_unseen(sent) => {
             set_guests(&mut list.people, sent);
             Ok(Some(list))
         }
@@ -44,7 +59,7 @@ pub async fn complete(
     sent: &SubmittedForm,
 ) -> PageResult<(Option<EntrantList>, FilledList)> {
     match list {
-        Some(mut list) if sent.file("file").is_some() => {
+        Some(mut list) if is_unseen(sent) => {
             let game = GameKind::parse(sent.text("game")).unwrap_or_default();
             let fill = move |app: &_, actor: &_, slug: &str| {
                 let filled = fill_first_entrants(app, actor, (slug, game), &mut list.people)?;
