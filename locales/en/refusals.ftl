@@ -579,6 +579,7 @@ refused-roster-formula = A handle cannot start with “{ $sign }”, as formulas
 refused-roster-invalid-handle = Invalid handle “{ $handle }”: { $fault }
 refused-roster-duplicate-handle = “{ $handle }” is also in line { $line }.
 refused-roster-looks-like = “{ $handle }” looks like “{ $other }”, a different player. Use that handle or another one.
+refused-roster-duplicate-number = Number “{ $number }” is also in line { $line }. Give each person a number of their own.
 refused-roster-retired = “{ $handle }” belonged to somebody who left. Choose another handle.
 refused-roster-invalid-age = “{ $text }” is not an age group. Write u13, 13-17, 18-59, 60+ or nothing, and never a date.
 

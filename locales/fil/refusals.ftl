@@ -579,6 +579,7 @@ refused-roster-formula = Hindi puwedeng magsimula ang handle sa “{ $sign }”,
 refused-roster-invalid-handle = Hindi puwede ang handle na “{ $handle }”: { $fault }
 refused-roster-duplicate-handle = Nasa linya { $line } din ang “{ $handle }”.
 refused-roster-looks-like = Kamukha ng “{ $handle }” ang “{ $other }”, na ibang manlalaro. Gamitin ang handle na iyon, o iba.
+refused-roster-duplicate-number = Nasa linya { $line } rin ang numerong “{ $number }”. Bigyan ng sariling numero ang bawat tao.
 refused-roster-retired = Handle ng umalis na ang “{ $handle }”. Pumili ng iba.
 refused-roster-invalid-age = Hindi age group ang “{ $text }”. Isulat ang u13, 13-17, 18-59, 60+ o wala, at huwag kailanman petsa.
 

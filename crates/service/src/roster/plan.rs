@@ -121,7 +121,9 @@ fn check_new(
                 continue;
             }
         }
-        if let Some(other) = taken.get(look).or_else(|| seen.get(look.as_str())) {
+        // Two rows of the same player are told as that.
+        let above = seen.get(look.as_str()).filter(|other| name_key(other) != row.key);
+        if let Some(other) = taken.get(look).or(above) {
             fault(RosterErrorKind::LooksLike { handle: handle.clone(), other: other.clone() });
         } else if anybody_left && deleted_names::is_or_looks_deleted(conn, sealer, &handle)? {
             fault(RosterErrorKind::Retired { handle: handle.clone() });

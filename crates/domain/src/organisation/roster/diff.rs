@@ -43,6 +43,7 @@ pub struct RosterDiff {
 /// Reports each handle that occurs twice. `key` maps all spellings of a handle to one key.
 pub fn report_duplicates(roster: &mut Roster, key: impl Fn(&str) -> String) {
     let mut seen: HashMap<String, u64> = HashMap::with_capacity(roster.lines.len());
+    let mut numbered: HashMap<&str, u64> = HashMap::new();
     for line in &roster.lines {
         let key = key(&line.handle);
         if let Some(first) = seen.get(&key) {
@@ -51,6 +52,14 @@ pub fn report_duplicates(roster: &mut Roster, key: impl Fn(&str) -> String) {
             roster.errors.push(line.line, roster.handle_column.clone(), kind);
         } else {
             seen.insert(key, line.line);
+            let CellEdit::Set(number) = &line.number else { continue };
+            if let Some(first) = numbered.get(number.as_str()) {
+                let kind =
+                    RosterErrorKind::DuplicateNumber { number: number.clone(), line: *first };
+                roster.errors.push(line.line, roster.number_column.clone(), kind);
+            } else {
+                numbered.insert(number, line.line);
+            }
         }
     }
 }

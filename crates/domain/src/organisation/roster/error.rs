@@ -68,6 +68,7 @@ message_enum! {
             fault = fault.message(),
         },
         DuplicateHandle { handle: String, line: u64 } => "refused-roster-duplicate-handle",
+        DuplicateNumber { number: String, line: u64 } => "refused-roster-duplicate-number",
         LooksLike { handle: String, other: String } => "refused-roster-looks-like",
         Retired { handle: String } => "refused-roster-retired",
         InvalidAge(text: String) => "refused-roster-invalid-age",

@@ -26,6 +26,7 @@ pub struct Roster {
     pub lines: Vec<RosterFileRow>,
     pub errors: RosterErrors,
     pub handle_column: Option<ColumnRef>,
+    pub number_column: Option<ColumnRef>,
     pub encoding: TextEncoding,
 }
 
@@ -63,6 +64,7 @@ pub fn read_roster(file: &[u8]) -> Roster {
         let Some(columns) = &columns else {
             let found = read_header(line, &record, &mut roster.errors);
             roster.handle_column = column_ref(&found, RosterColumn::Handle);
+            roster.number_column = column_ref(&found, RosterColumn::Number);
             columns = Some(found);
             continue;
         };

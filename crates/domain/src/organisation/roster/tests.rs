@@ -111,6 +111,16 @@ fn one_player_in_two_rows_is_a_fault() {
     assert_eq!(found, [(4, twice("juan", 2)), (5, twice("ana", 3))]);
 }
 
+#[test]
+fn two_players_with_one_number_are_a_fault() {
+    let mut roster = read_roster(b"handle;number\nJuan;7\nAna;8\nBen;7\nFe;-\nGil;-\njuan;7\n");
+    report_duplicates(&mut roster, key);
+    let found: Vec<_> = roster.errors.listed.into_iter().map(|one| (one.line, one.kind)).collect();
+    let number = RosterErrorKind::DuplicateNumber { number: "7".into(), line: 2 };
+    let handle = RosterErrorKind::DuplicateHandle { handle: "juan".into(), line: 2 };
+    assert_eq!(found, [(4, number), (7, handle)]);
+}
+
 fn present(rows: &[(&str, MemberDetails)]) -> BTreeMap<String, CurrentMember> {
     let one = |(handle, details): &(&str, MemberDetails)| {
         (key(handle), CurrentMember { handle: (*handle).into(), details: details.clone() })
