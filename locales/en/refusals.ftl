@@ -284,6 +284,7 @@ refused-event-schedule-round = The schedule has a start for round { $round } of 
 refused-event-not-over = Not everything has been played. Enter the missing results and play the remaining rounds and stages.
 refused-event-no-play-offs = Play-offs do not count in this stage: its system ranks without them. Correct results instead if a place is wrong.
 refused-event-play-off-of-one = Choose two different entrants for the play-off.
+refused-event-play-off-untied = These two are not tied with each other. Choose two who share a place.
 refused-event-not-open = Registration is closed.
 refused-event-already-in = This player is already registered as number { $number }.
 refused-event-in-stage = Number { $number } is in a stage that has started. Withdraw the entrant, or undo the start of the stage first.
@@ -578,8 +579,8 @@ refused-roster-no-handle = The handle is missing.
 refused-roster-formula = A handle cannot start with “{ $sign }”, as formulas do.
 refused-roster-invalid-handle = Invalid handle “{ $handle }”: { $fault }
 refused-roster-duplicate-handle = “{ $handle }” is also in line { $line }.
-refused-roster-looks-like = “{ $handle }” looks like “{ $other }”, a different player. Use that handle or another one.
 refused-roster-duplicate-number = Number “{ $number }” is also in line { $line }. Give each person a number of their own.
+refused-roster-looks-like = “{ $handle }” looks like “{ $other }”, a different player. Use that handle or another one.
 refused-roster-retired = “{ $handle }” belonged to somebody who left. Choose another handle.
 refused-roster-invalid-age = “{ $text }” is not an age group. Write u13, 13-17, 18-59, 60+ or nothing, and never a date.
 

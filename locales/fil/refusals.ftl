@@ -284,6 +284,7 @@ refused-event-schedule-round = May oras sa iskedyul ang round { $round } ng yugt
 refused-event-not-over = May hindi pa nalalaro. Ilagay ang mga kulang na resulta at laruin ang mga natitirang round at yugto.
 refused-event-no-play-offs = Hindi binibilang ang play-off sa yugtong ito: hindi ito kailangan ng sistema nito. Kung mali ang isang puwesto, itama ang mga resulta.
 refused-event-play-off-of-one = Pumili ng dalawang magkaibang kalahok para sa play-off.
+refused-event-play-off-untied = Hindi tabla sa isa’t isa ang dalawang ito. Pumili ng dalawang magkapareho ng puwesto.
 refused-event-not-open = Sarado ang rehistrasyon.
 refused-event-already-in = Nakarehistro na ang manlalarong ito bilang numero { $number }.
 refused-event-in-stage = Nasa yugtong nagsimula na ang numero { $number }. Iatras ang kalahok, o bawiin muna ang simula ng yugto.
@@ -578,8 +579,8 @@ refused-roster-no-handle = Walang handle.
 refused-roster-formula = Hindi puwedeng magsimula ang handle sa “{ $sign }”, gaya ng mga formula.
 refused-roster-invalid-handle = Hindi puwede ang handle na “{ $handle }”: { $fault }
 refused-roster-duplicate-handle = Nasa linya { $line } din ang “{ $handle }”.
-refused-roster-looks-like = Kamukha ng “{ $handle }” ang “{ $other }”, na ibang manlalaro. Gamitin ang handle na iyon, o iba.
 refused-roster-duplicate-number = Nasa linya { $line } rin ang numerong “{ $number }”. Bigyan ng sariling numero ang bawat tao.
+refused-roster-looks-like = Kamukha ng “{ $handle }” ang “{ $other }”, na ibang manlalaro. Gamitin ang handle na iyon, o iba.
 refused-roster-retired = Handle ng umalis na ang “{ $handle }”. Pumili ng iba.
 refused-roster-invalid-age = Hindi age group ang “{ $text }”. Isulat ang u13, 13-17, 18-59, 60+ o wala, at huwag kailanman petsa.
 

@@ -377,6 +377,23 @@ fn players_tied_across_the_line_play_off() {
 }
 
 #[test]
+fn only_those_who_are_tied_with_each_other_play_off() {
+    let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
+    let mut event = Event::of(4, &stages(all, ""));
+    event.begin(0);
+    // 1 and 2 share the first place, 3 and 4 the third.
+    event.play_out(0, |[one, other]| match (one.0.min(other.0), one.0.max(other.0)) {
+        (1, 2) | (3, 4) => DRAWN,
+        (one_of_first, _) if one_of_first == one.0 => FIRST,
+        _ => SECOND,
+    });
+    let apart = event.refused(|contest| contest.record_play_off(0, id(1), id(4)));
+    assert_eq!(apart, ContestError::PlayOffUntied);
+    event.tell(|contest| contest.record_play_off(0, id(4), id(3)));
+    assert_eq!(event.order(0, 0), [1, 2, 4, 3]);
+}
+
+#[test]
 fn entrants_tied_across_groups_play_off() {
     let all = r#"{"name":"Groups","system":{"type":"round-robin","groups":2}},
         {"name":"Final","system":{"type":"round-robin"},"sources":[{"from":"best-of-place","of":0,"place":0,"count":1},{"from":"best-of-place","of":0,"place":1,"count":1}]}"#;

@@ -42,6 +42,8 @@ message_enum! {
         NoPlayOffs => "refused-event-no-play-offs",
         /// A play-off needs two entrants.
         PlayOffOfOne => "refused-event-play-off-of-one",
+        /// A play-off decides between entrants who are tied with each other.
+        PlayOffUntied => "refused-event-play-off-untied",
         /// Registration is not open.
         RegistrationClosed => "refused-event-not-open",
         /// The same player is already registered.

@@ -117,6 +117,10 @@ impl Contest {
         if state.play_offs.contains(&(winner, loser)) {
             return Ok(Vec::new());
         }
+        let ties = self.play_off_ties(stage);
+        if !ties.iter().any(|tie| [winner, loser].iter().all(|one| tie.entrants.contains(one))) {
+            return Err(ContestError::PlayOffUntied);
+        }
         Ok(vec![ContestFact::PlayOffDecided { stage, winner, loser }])
     }
 }
