@@ -80,6 +80,7 @@ fn trf_of(
             .unwrap_or_default(),
         round_days,
         tie_breaks: codes.join(","),
+        of_teams: settings.team_boards().is_some(),
         is_round_robin: !matches!(
             system,
             Some(

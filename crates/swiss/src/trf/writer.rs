@@ -38,6 +38,8 @@ pub struct Heading {
     pub round_days: Vec<String>,
     /// Codes of tie-breaks, separated by commas.
     pub tie_breaks: String,
+    /// Whether its entrants are teams.
+    pub of_teams: bool,
     /// Whether its rounds are not Swiss ones.
     pub is_round_robin: bool,
     /// The rules of the Keizer system, if it was played by that; it gives places, but no points of this file.
@@ -133,14 +135,20 @@ fn about(tournament: &Tournament, heading: &Heading) -> Vec<String> {
         add("072", &rated.to_string());
     }
     let system = match (&heading.keizer, &heading.arena, &heading.ladder) {
-        (Some(_), ..) => "Individual: Keizer system",
-        (None, Some(_), _) => "Individual: Arena",
-        (None, None, Some(_)) => "Individual: Ladder",
-        (None, None, None) if heading.is_round_robin => "Round robin",
+        (Some(_), ..) => "Keizer system",
+        (None, Some(_), _) => "Arena",
+        (None, None, Some(_)) => "Ladder",
+        (None, None, None) if heading.is_round_robin => {
+            add("092", if heading.of_teams { "Team: Round robin" } else { "Round robin" });
+            ""
+        }
         (None, None, None) if heading.first_day.is_empty() => "",
-        (None, None, None) => "Individual: Swiss-System (Dutch)",
+        (None, None, None) => "Swiss-System (Dutch)",
     };
-    add("092", system);
+    if !system.is_empty() {
+        let whose = if heading.of_teams { "Team" } else { "Individual" };
+        add("092", &format!("{whose}: {system}"));
+    }
     if heading.round_days.iter().any(|day| !day.is_empty()) {
         // A date stands above the results of its round, with two digits of the year.
         let days = heading.round_days.iter().map(|day| day.get(2..).unwrap_or_default());

@@ -174,6 +174,9 @@ fn both_editions_tell_the_same_tournament_with_its_place_and_days() {
     };
     let new = trf::write_file(&file.tournament, &heading(Edition::Trf26));
     let old = trf::write_file(&file.tournament, &heading(Edition::Trf16));
+    let teams = Heading { of_teams: true, ..heading(Edition::Trf26) };
+    let teams = trf::write_file(&file.tournament, &teams);
+    assert!(teams.contains("\n092 Team: Swiss-System (Dutch)\n"), "{teams}");
     for text in [&new, &old] {
         for line in [
             "022 Baguio",
