@@ -400,3 +400,41 @@ fn the_wizard_says_all_that_is_wrong_and_makes_nothing_that_was_not_shown() {
     assert!(text(&mut keeper, "/events?view=upcoming").contains("Uri round-robin"));
     assert!(text(&mut keeper, "/organisations/liga-ng-naga").contains("Uri round-robin"));
 }
+
+#[test]
+fn times_that_are_proposed_stay_in_the_form_with_what_is_wrong_with_each() {
+    let service = site();
+    let mut keeper = organizer(&service, "Anunciacion", "Liga ng Oras");
+    let answers =
+        [("template", "round-robin"), ("arranged", "1"), ("window", "9"), ("cut-off", "22:00")];
+    let event = event(&mut keeper, "liga-ng-oras", "Timed Cup", &answers);
+    done(&mut keeper, &event, "settings", &[("do", "open")]);
+    let mut two = ["Tres Santos", "Cuatro Reyes"].map(|name| called(&service, name));
+    for one in &mut two {
+        assert_eq!(part(one, &event, &[("do", "enter")]).status, 303);
+    }
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    pair(&mut keeper, &event, 1);
+    let page = format!("{event}/matches/1-1-1");
+    assert!(text(&mut two[0], &page).contains("id=\"propose-3\""));
+    let tomorrow = chrono::Utc::now().date_naive() + chrono::Days::new(2);
+    let good = format!("{tomorrow}T12:00");
+    let propose = |times: &[&str]| {
+        let all = [("do", "propose"), ("zone", "UTC")].into_iter();
+        all.chain(times.iter().map(|time| ("time", *time)))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let mut send = |player: usize, times: &[&str]| {
+        let fields = propose(times);
+        let fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        crate::contest_pages::part(&mut two[player], &page, &fields)
+    };
+    let refused = send(0, &[&good, "2020-01-01T12:00", "2199-01-01T12:00"]);
+    let shown = refused.text();
+    assert!(refused.status >= 400 && shown.contains(&format!("value=\"{good}\"")), "{shown}");
+    assert!(shown.contains("This time is over") && shown.contains("This is too late"), "{shown}");
+    assert!(send(0, &[&good, "", ""]).must("location").contains("match-noted"));
+    assert!(send(1, &[&good, "", ""]).must("location").contains("match-agreed"));
+}

@@ -27,7 +27,7 @@ use super::match_log::log_entries;
 use super::round_views::PairingPlayLink;
 use super::{address, with_query};
 
-const DONE_KEYS: &[&str] = &["done-match-noted"];
+const DONE_KEYS: &[&str] = &["done-match-noted", "done-match-agreed"];
 const PLAYER_SHAPE: FormSchema =
     FormSchema { single: &["do", "zone", "words"], repeated: &["time", "exact"], files: &[] };
 const RULING_SHAPE: FormSchema =
@@ -48,11 +48,20 @@ impl ZonedMoment {
     }
 }
 
+/// A time that is asked for, as it was sent and with what is wrong with it.
+pub struct AskedTime {
+    /// From 1.
+    pub number: usize,
+    pub value: String,
+    pub fault: String,
+}
+
 pub struct PlayerActions {
     pub proposed: Vec<ZonedMoment>,
     pub theirs: Vec<ZonedMoment>,
     pub other: String,
     pub may_propose: bool,
+    pub asked: Vec<AskedTime>,
     pub may_say_here: bool,
     pub is_here: bool,
     pub may_appeal: bool,
@@ -178,11 +187,37 @@ fn player_actions(
         other: line.names[other.index()].clone(),
         may_propose: is_allowed(&contest.propose_times(of, who, &[next], now)),
         is_here: inside.dossier.schedule.checked_in_at[side.index()].is_some(),
+        asked: asked_times(line, (texts, zone), sent),
         // In games played here, deploying counts as checking in.
         may_say_here: !contest.has_match_started(of) && here.is_ok_and(|facts| !facts.is_empty()),
         may_appeal: contest.appeal(of, who, "-", now).is_ok(),
         words: sent.map(|sent| sent.text("words").to_owned()).unwrap_or_default(),
     })
+}
+
+/// The three times of the form, each with its own fault if one of those that were sent is wrong.
+fn asked_times(
+    line: &ScheduledMatch,
+    (texts, zone): (Texts, Tz),
+    sent: Option<&SubmittedForm>,
+) -> Vec<AskedTime> {
+    let sent = sent.filter(|sent| sent.text("do") == "propose");
+    let mut given = sent.into_iter().flat_map(|sent| sent.all("time"));
+    let fault = |text: &str| match time_zones::parse_local_minute(text, zone) {
+        _ if text.is_empty() => String::new(),
+        None => texts.get("match-time-unreadable"),
+        Some(time) if time <= now_micros() => texts.get("match-time-past"),
+        Some(time) if time > line.window.until => {
+            let until = format_zoned_minute(texts, line.window.until, zone);
+            texts.one("match-time-late", "until", until)
+        }
+        Some(_) => String::new(),
+    };
+    let asked = (1..=3).map(|number| {
+        let value = given.next().unwrap_or_default().to_owned();
+        AskedTime { number, fault: fault(&value), value }
+    });
+    asked.collect()
 }
 
 fn official_actions(
@@ -356,15 +391,26 @@ async fn run_and_redirect(
     let of = parse_match_key(&key).map_err(missing)?;
     let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
     let told = run_attempt(&visit, move |app| {
-        let command = ContestCommand::Scheduling(command(&form, of)?);
-        Ok(execute(app, looks.actor(), &own, &command, now_micros())?)
+        let command = command(&form, of)?;
+        let proposed = match &command {
+            SchedulingCommand::ProposeTimes { times, .. } => times.clone(),
+            _ => Vec::new(),
+        };
+        let command = ContestCommand::Scheduling(command);
+        execute(app, looks.actor(), &own, &command, now_micros())?;
+        if proposed.is_empty() {
+            return Ok("done-match-noted");
+        }
+        let after = match_view(app, looks.actor(), &own, of, now_micros())?;
+        let is_agreed = after.summary.time.is_some_and(|time| proposed.contains(&time));
+        Ok(if is_agreed { "done-match-agreed" } else { "done-match-noted" })
     });
     let refusal = match told.await? {
-        Ok(_) => {
+        Ok(done) => {
             let zone = time_zones::parse_zone(sent.text("zone")).map_or("", Tz::name);
             let asked = [("zone", zone.replace('/', "%2F"))];
             let shown = with_query(&match_url(&slug, of), &asked);
-            return Ok(redirect_with_flash(&shown, "done-match-noted"));
+            return Ok(redirect_with_flash(&shown, done));
         }
         Err(refusal) => refusal,
     };
