@@ -135,6 +135,18 @@ fn a_higher_cap_lets_in_who_waits() {
 }
 
 #[test]
+fn who_withdrew_from_a_full_event_goes_to_the_end_of_the_waiting_list() {
+    let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
+    event.tell(|contest| contest.withdraw(id(1), true));
+    event.register([4, 5]);
+    event.tell(|contest| contest.rejoin(id(1)));
+    assert_eq!(standing(&event, 6), EntrantStatus::Waiting);
+    assert_eq!(event.contest.entrants[5].person, player(1));
+    assert_eq!(event.contest.active_count(), 3);
+    event.check();
+}
+
+#[test]
 fn a_withdrawn_entrant_registers_again_if_there_is_room() {
     let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
     event.tell(|contest| contest.withdraw(id(1), false));

@@ -66,10 +66,23 @@ impl Contest {
         if !self.registered_entrant(entrant)?.may_return {
             return Err(ContestError::CannotReturn);
         }
-        if !self.has_room() {
+        if self.has_room() {
+            return self.admit(entrant);
+        }
+        self.rejoin_waiting_list(entrant)
+    }
+
+    /// Puts somebody who withdrew before anything began at the end of the waiting list, as a newcomer
+    /// would be. A paid fee stays with its number, so that only officials admit whoever paid.
+    pub(super) fn rejoin_waiting_list(&self, entrant: EntrantId) -> CommandResult {
+        let one = self.registered_entrant(entrant)?;
+        if one.paid || one.team.is_some() || !self.can_remove(entrant) || !self.takes_new_entrants()
+        {
             return Err(ContestError::Full);
         }
-        self.admit(entrant)
+        let person = one.person.clone();
+        let anew = ContestFact::EntrantRegistered { person, waiting: true };
+        self.with_updated_drafts(vec![ContestFact::EntrantRemoved { entrant }, anew])
     }
 
     /// Forfeits an entrant's open game at a table of a published round, or the rest of the match.
