@@ -278,9 +278,13 @@ fn players_register_themselves_and_what_both_say_of_their_game_counts() {
         |came| [("do", "say"), ("stage", "0"), ("round", "0"), ("table", "0"), ("came", came)];
     assert!(text(&mut two[0], &event).contains("I won"));
     assert_eq!(part(&mut two[0], &event, &say("won")).status, 303);
-    assert_eq!(part(&mut two[1], &event, &say("won")).status, 303);
+    assert!(text(&mut two[0], &event).contains("You reported: I won."));
+    let differs = part(&mut two[1], &event, &say("won"));
+    assert!(differs.must("location").contains("contest-said-differs"), "{differs:?}");
+    assert!(text(&mut two[0], &event).contains("Your opponent reported something else"));
     let desk = text(&mut keeper, &format!("{event}/run?part=results"));
     assert!(desk.contains("disputed"), "{desk}");
+    assert!(desk.contains("Una Santos: “Una Santos wins”"), "{desk}");
     let page = text(&mut Visitor::new(&service), &event);
     assert!(!page.contains("disputed"), "that is for officials alone: {page}");
     assert_eq!(part(&mut two[1], &event, &say("lost")).status, 303);

@@ -68,6 +68,8 @@ pub struct ResultRow {
     pub stands: String,
     pub choices: Vec<ResultChoice>,
     pub is_disputed: bool,
+    /// Who reported what, if the reports differ; otherwise empty.
+    pub said: String,
     pub play: Option<PairingPlayLink>,
     /// Whether its result comes from that game.
     pub is_judged_here: bool,
@@ -348,11 +350,21 @@ fn push_board_rows(
             part: shown.part(round, texts.one("contest-board", "number", game + 1), texts),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
             is_disputed: board.is_some_and(|board| board.is_disputed),
+            said: String::new(),
             play: None,
             is_judged_here: false,
             names,
         });
     }
+}
+
+/// Who reported what.
+fn reports_label(reports: &[Option<GameResult>; 2], names: &[String; 2], texts: Texts) -> String {
+    let said = names.iter().zip(reports).filter_map(|(name, report)| {
+        let result = result_label(result_key(Some((*report)?)), names, texts);
+        Some(texts.fill("contest-reported-by", &[("name", name.clone()), ("result", result)]))
+    });
+    said.collect::<Vec<_>>().join("; ")
 }
 
 /// The games of a meeting of two that can be entered or corrected.
@@ -384,6 +396,11 @@ fn push_game_rows(
             part: shown.part(round, of_series, texts),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
             is_disputed: line.is_disputed,
+            said: if line.is_disputed {
+                reports_label(&line.reports, &line.names, texts)
+            } else {
+                String::new()
+            },
             play: play.as_ref().map(PairingPlayLink::new),
             is_judged_here: play.is_some_and(|play| play.state != State::Aborted),
         });

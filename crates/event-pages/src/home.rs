@@ -1,6 +1,6 @@
 //! An event's public page: pairings, standings, and participation.
 
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, TableId};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, Meeting, TableId};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, ContestRow, EntrantLine, PublicVersion,
@@ -24,7 +24,7 @@ use adjutant_site::series_link::{league_address, series_address};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
-use swiss::series::Next;
+use swiss::series::{GameResult, Next, Side};
 use swiss::stage::System;
 
 use super::bracket_drawing::{BracketTree, bracket_tree};
@@ -53,10 +53,14 @@ const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "do
 const DONE_KEYS: &[&str] = &[
     "done-contest-entered",
     "done-contest-left",
+    "done-contest-left-event",
+    "done-contest-waits",
     "done-contest-back",
     "done-contest-forfeited",
     "done-contest-arrived",
     "done-contest-said",
+    "done-contest-said-agreed",
+    "done-contest-said-differs",
     "done-contest-paused",
     "done-contest-resumed",
     "done-contest-challenged",
@@ -285,7 +289,10 @@ fn own_game_links(
             ("board", (one.slot.game + 1).to_string()),
             ("other", one.opponent),
         ];
-        TableAction { at: one.slot, words: texts.fill("contest-own-board", &values) }
+        let asked = texts.fill("contest-own-board", &values);
+        let meeting = run.contest.meeting(one.slot.table_id());
+        let words = with_own_report(asked, meeting, one.slot.game, one.side, texts);
+        TableAction { at: one.slot, words }
     };
     contests::own_boards(run, visit.actor()).into_iter().map(own).collect()
 }
@@ -298,18 +305,40 @@ fn can_check_in(contest: &Contest, id: EntrantId) -> bool {
     settings.check_in && settings.self_check_in && waited_for
 }
 
+/// What is asked about a game, with what the visitor reported of it before, and whether the opponent
+/// reported something else.
+fn with_own_report(
+    asked: String,
+    meeting: Option<&Meeting>,
+    game: usize,
+    side: Side,
+    texts: Texts,
+) -> String {
+    let reports = meeting.map(|meeting| meeting.reports_of(game)).unwrap_or_default();
+    let Some(own) = reports[side.index()] else { return asked };
+    let came = match own {
+        GameResult::Won(winner) if winner == side => "contest-i-won",
+        GameResult::Drawn => "contest-drawn",
+        _ => "contest-i-lost",
+    };
+    let differs = reports[side.other().index()].is_some_and(|other| other != own);
+    let key = if differs { "contest-reports-differ" } else { "contest-you-reported" };
+    format!("{asked} {}", texts.one(key, "result", texts.get(came)))
+}
+
 /// An entrant's open games in published rounds.
 fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<TableAction> {
     let mut found = Vec::new();
     for (at, meeting) in contest.published_tables() {
         let Some(side) = meeting.side_of(own) else { continue };
-        let Next::Play { .. } = meeting.next else { continue };
+        let Next::Play { game, .. } = meeting.next else { continue };
         let values = [
             ("round", (at.round + 1).to_string()),
             ("table", contest.table_number(at).to_string()),
             ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
         ];
-        let words = texts.fill("contest-own-game", &values);
+        let asked = texts.fill("contest-own-game", &values);
+        let words = with_own_report(asked, Some(meeting), game, side, texts);
         found.push(TableAction { at: at.game(0), words });
     }
     found

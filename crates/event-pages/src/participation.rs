@@ -3,10 +3,11 @@
 use actix_web::web::Path;
 use serde::de::{IntoDeserializer, value};
 
+use adjutant_domain::contest::EntrantStatus::Waiting;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::contest::{ChallengeAnswer, EntrantId, TableId};
+use adjutant_domain::contest::{ChallengeAnswer, EntrantId, GameSlot, TableId};
 use adjutant_service::contests::{
-    CommandOutcome, ContestCommand, ParticipantAction, execute, is_team_event, load_contest,
+    ContestCommand, LoadedContest, ParticipantAction, execute, is_team_event, load_contest,
     own_boards, own_entry, register_own_team, register_self, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing, refusals};
@@ -53,6 +54,38 @@ const fn done_key(action: ParticipantAction) -> &'static str {
     }
 }
 
+/// The message when it is done, by what became of it.
+fn outcome_key(run: &LoadedContest, visit: &RequestContext, done: &Done) -> &'static str {
+    let contest = &run.contest;
+    let own = own_entry(run, visit.actor());
+    let waits = own.and_then(|id| contest.entrant(id)).is_some_and(|one| one.status == Waiting);
+    let reports = done.reported.and_then(|spot| {
+        let meeting = contest.meeting(spot.table_id())?;
+        Some((meeting.result_of(spot.game), meeting.reports_of(spot.game)))
+    });
+    match (done.action, reports) {
+        (ParticipantAction::Enter | ParticipantAction::Return, _) if waits => "done-contest-waits",
+        (ParticipantAction::EnterTeam, _) if waits => "done-contest-waits",
+        (ParticipantAction::Leave, _)
+            if own.is_some_and(|id| contest.open_tables(id).is_empty()) =>
+        {
+            "done-contest-left-event"
+        }
+        (ParticipantAction::Say, Some((Some(_), _))) => "done-contest-said-agreed",
+        (ParticipantAction::Say, Some((None, [Some(one), Some(other)]))) if one != other => {
+            "done-contest-said-differs"
+        }
+        (action, _) => done_key(action),
+    }
+}
+
+/// What a player did.
+struct Done {
+    action: ParticipantAction,
+    /// The game whose result was reported.
+    reported: Option<GameSlot>,
+}
+
 /// Carries out a player's action with the values of its form.
 fn act(
     app: &App,
@@ -60,7 +93,7 @@ fn act(
     slug: &str,
     action: ParticipantAction,
     sent: &SubmittedForm,
-) -> Result<CommandOutcome, Error> {
+) -> Result<&'static str, Error> {
     let (actor, run) = (visit.actor(), load_contest(app, slug)?);
     let not_there = || Error::conflict(refusals::EVENT_NOT_AT_TABLE);
     let number = |name: &str| sent.text(name).parse::<usize>().map_err(|_| not_there());
@@ -70,11 +103,20 @@ fn act(
     };
     // There is no entrant 0.
     let other = EntrantId(sent.text("entrant").parse().unwrap_or(0));
+    let mut reported = None;
+    let key = |reported| {
+        let after = load_contest(app, slug)?;
+        Ok(outcome_key(&after, visit, &Done { action, reported }))
+    };
     let command = match action {
-        ParticipantAction::Enter => return register_self(app, actor, slug, now_micros()),
+        ParticipantAction::Enter => {
+            register_self(app, actor, slug, now_micros())?;
+            return key(None);
+        }
         ParticipantAction::EnterTeam => {
             let team = teams::team_from_form(sent);
-            return register_own_team(app, actor, slug, &team, now_micros());
+            register_own_team(app, actor, slug, &team, now_micros())?;
+            return key(None);
         }
         ParticipantAction::LineUp => {
             let at = at()?;
@@ -119,10 +161,12 @@ fn act(
                 "drawn" => GameResult::Drawn,
                 _ => return Err(not_there()),
             };
+            reported = Some(spot);
             ContestCommand::ReportResult { spot, result }
         }
     };
-    execute(app, actor, slug, &command, now_micros())
+    execute(app, actor, slug, &command, now_micros())?;
+    key(reported)
 }
 
 pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
@@ -134,7 +178,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let (looks, own) = (visit.clone(), slug.clone());
     let done = run_attempt(&visit, move |app| Ok(act(app, &looks, &own, action, &sent)?));
     match done.await? {
-        Ok(_) => Ok(redirect_with_flash(&address(&slug, ""), done_key(action))),
+        Ok(key) => Ok(redirect_with_flash(&address(&slug, ""), key)),
         Err(refusal) => render_refused(&visit, &slug, refusal).await,
     }
 }
