@@ -26,23 +26,26 @@ impl Day {
         exact.or(month_start).or_else(|| civil(year, 1, 1)).unwrap_or(Day::UNKNOWN)
     }
 
-    /// Whether a `Date` tag is written as in records, `2026.04.30` with `?` for each sign of an
-    /// unknown part, and names a day that the calendar has. Nothing and `?` are unknown altogether.
+    /// Whether a `Date` tag names a day, month or year of the calendar, as `2026.04.30` does, with `?` for each sign of an
+    /// unknown part. Parts that come last may be missing, and zeros that come first; nothing and `?` are unknown altogether.
     pub fn is_tag(date: &str) -> bool {
         if matches!(date, "" | "?") {
             return true;
         }
-        let parts: Vec<&str> = date.split('.').collect();
-        let [year, month, day] = parts[..] else { return false };
         // Unknown parts are taken as those of the longest month and year.
-        let number = |text: &str, digits: usize, unknown: u32| match text {
-            _ if text.len() != digits => None,
+        let number = |text: &str, most: usize, unknown: u32| match text {
+            _ if text.is_empty() || text.len() > most => None,
             _ if text.bytes().all(|sign| sign == b'?') => Some(unknown),
             _ if text.bytes().all(|sign| sign.is_ascii_digit()) => text.parse().ok(),
             _ => None,
         };
-        match (number(year, 4, 2000), number(month, 2, 12), number(day, 2, 1)) {
-            (Some(year), Some(month), Some(day)) => year > 0 && civil(year, month, day).is_some(),
+        let mut parts = date.splitn(3, '.');
+        let year = parts.next().filter(|year| year.len() == 4);
+        let year = year.and_then(|year| number(year, 4, 2000)).filter(|year| *year > 0);
+        let month = parts.next().map_or(Some(12), |month| number(month, 2, 12));
+        let day = parts.next().map_or(Some(1), |day| number(day, 2, 1));
+        match (year, month, day) {
+            (Some(year), Some(month), Some(day)) => civil(year, month, day).is_some(),
             _ => false,
         }
     }
@@ -107,13 +110,30 @@ mod tests {
 
     #[test]
     fn a_date_tag_has_its_form_and_is_in_the_calendar() {
-        for right in ["2026.04.30", "2024.02.29", "2026.04.??", "2026.??.??", "????.??.??", "?", ""]
-        {
+        for right in [
+            "2026.04.30",
+            "2024.02.29",
+            "2026.04.??",
+            "2026.??.??",
+            "????.??.??",
+            "?",
+            "",
+            "2026",
+            "2026.04",
+            "2026.4.3",
+        ] {
             assert!(Day::is_tag(right), "{right}");
         }
-        for wrong in
-            ["30/04/2026", "Abril 30", "2026.13.45", "2026.02.30", "0000.01.01", "2026", "2026.4.3"]
-        {
+        for wrong in [
+            "30/04/2026",
+            "Abril 30",
+            "2026.13.45",
+            "2026.02.30",
+            "0000.01.01",
+            "2026.",
+            "26.4.3",
+            "2026.4.3.1",
+        ] {
             assert!(!Day::is_tag(wrong), "{wrong}");
         }
     }

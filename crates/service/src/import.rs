@@ -165,8 +165,8 @@ fn unreadable(e: ReadError) -> Error {
 }
 
 /// Why the database refuses a valid game: a player in it is deleted,
-const RETIRED: &str = "a player's name in it is that of somebody who had himself deleted from here, so that no new \
-     games of his are taken; if it is another person, write his name more fully";
+const RETIRED: &str = "a player's name in it is that of somebody who was deleted from here at their wish, so that no \
+     new games of theirs are taken; if it is another person, write the name more fully";
 /// would be new with a lookalike name,
 const LOOKS_ALIKE: &str = "a player's name in it is nobody's here and looks like somebody else's; write the name as it \
      is here, or, if it is another person, more fully";
