@@ -71,7 +71,7 @@ fn the_list_that_a_new_event_begins_with_is_completed_as_it_is_shown() {
 #[test]
 fn a_list_that_was_chosen_is_kept_while_another_answer_is_wrong() {
     let service = site();
-    let mut keeper = organizer(&service, "Perpetua", "Liga ng Wasto");
+    let mut keeper = organizer(&service, "Crisantina", "Liga ng Wasto");
     let wizard = "/organisations/liga-ng-wasto/events/new";
     let mut answers = vec![
         ("name", "Kept Cup"),
