@@ -363,7 +363,7 @@ on_both_engines! {
         let (counts, verdicts) = import_text(&app, &new);
         assert_eq!((counts.added, counts.refused), (1, 1));
         let Verdict::Refused(refusal) = &verdicts[0] else { panic!("refused") };
-        assert!(refusal.error.message.contains("write his name more fully"));
+        assert!(refusal.error.message.contains("write the name more fully"));
         assert!(String::from_utf8_lossy(&refusal.text).contains("[White \"lakandula\"]"));
         // What was given out since is known, too, as a game of somebody who is gone.
         let (counts, _) = import_text(&app, &before);

@@ -1,9 +1,10 @@
 //! Lists: pages that follow each other, and whole lists as NDJSON and CSV.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
 use crate::client::Reply;
-use crate::service::{GAMES, Service, Start, games};
+use crate::service::{BINARY, GAMES, Service, Start, games};
 
 fn lines(reply: &Reply) -> Vec<serde_json::Value> {
     assert_eq!(reply.status, 200, "{}", reply.whole());
@@ -151,10 +152,17 @@ fn filters_hold_alone_and_together() {
 }
 
 #[test]
-fn a_game_dated_in_the_future_empties_no_leaderboard() {
+fn a_game_of_a_day_to_come_is_refused_and_leaderboards_count_from_the_last_of_the_others() {
     let slip =
         GAMES[0].replacen("[Date \"2026", "[Date \"2206", 1).replacen("[Round \"", "[Round \"9", 1);
-    let service = Start::with(&(GAMES.concat() + &slip)).serve();
+    let start = Start::with(&GAMES.concat());
+    std::fs::write(start.dir().join("slip.ggn"), slip).expect("a file");
+    let import =
+        Command::new(BINARY).current_dir(start.dir()).args(["import", "slip.ggn"]).output();
+    let import = import.expect("the import runs");
+    let said = String::from_utf8_lossy(&import.stderr);
+    assert!(!import.status.success() && said.contains("which is still to come"), "{said}");
+    let service = start.serve();
     let board = service.get("/api/v1/leaderboards/rapid").json();
     assert!(board["total"].as_u64().expect("a number") > 30, "{}", board["total"]);
     let pools = service.get("/api/v1/pools").json();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::client::{Reply, send};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_adjutant");
+pub const BINARY: &str = env!("CARGO_BIN_EXE_adjutant");
 /// The operator's token of services that have one.
 pub const TOKEN: &str = "the operator's long secret";
 
