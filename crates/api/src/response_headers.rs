@@ -81,7 +81,7 @@ pub(super) fn described() -> Value {
 }
 
 /// What changes by the second, which no cache keeps: its responses have no entity tag.
-const KEPT_BY_NOBODY: [&str; 7] = [
+const UNCACHED: [&str; 7] = [
     "/api/v1/bots/online",
     "/api/v1/computers",
     "/api/v1/plays",
@@ -95,9 +95,8 @@ const KEPT_BY_NOBODY: [&str; 7] = [
 pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) {
     let paged = operation["description"].as_str().is_some_and(|text| text.contains("`Link`"));
     let is_read = *endpoint.method() == Method::GET;
-    let has_tag = is_read
-        && endpoint.access() != Access::Required
-        && !KEPT_BY_NOBODY.contains(&endpoint.path());
+    let has_tag =
+        is_read && endpoint.access() != Access::Required && !UNCACHED.contains(&endpoint.path());
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else {
         return;
     };

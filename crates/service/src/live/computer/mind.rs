@@ -64,7 +64,7 @@ impl Mind {
     }
 
     /// Has it look at no more nodes than these.
-    pub(super) fn look_at_most_at(&mut self, nodes: u32) {
+    pub(super) fn limit_nodes(&mut self, nodes: u32) {
         match self {
             Mind::Salpakan { player, .. } => {
                 let effort = &mut player.effort;

@@ -89,7 +89,7 @@ pub(super) fn take_turn(
     }
     let Some(mut mind) = Mind::of_level(computer.level, seen) else { return Ok(false) };
     if let Some(time) = time {
-        mind.look_at_most_at(nodes_in(time));
+        mind.limit_nodes(nodes_in(time));
     }
     if may(PlayerAction::Accept) {
         let accepts = mind.accepts_draw(&mut random(live));
