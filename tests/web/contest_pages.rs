@@ -438,7 +438,7 @@ fn times_that_are_proposed_stay_in_the_form_with_what_is_wrong_with_each() {
     let refused = send(0, &[&good, "2020-01-01T12:00", "2199-01-01T12:00"]);
     let shown = refused.text();
     assert!(refused.status >= 400 && shown.contains(&format!("value=\"{good}\"")), "{shown}");
-    assert!(shown.contains("This time is over") && shown.contains("This is too late"), "{shown}");
+    assert!(shown.contains("This time has passed") && shown.contains("Too late"), "{shown}");
     assert!(send(0, &[&good, "", ""]).must("location").contains("match-noted"));
     assert!(send(1, &[&good, "", ""]).must("location").contains("match-agreed"));
 }

@@ -152,7 +152,7 @@ fn filters_hold_alone_and_together() {
 }
 
 #[test]
-fn a_game_of_a_day_to_come_is_refused_and_leaderboards_count_from_the_last_of_the_others() {
+fn a_game_dated_in_the_future_is_refused_and_leaderboards_count_from_the_last_of_the_others() {
     let slip =
         GAMES[0].replacen("[Date \"2026", "[Date \"2206", 1).replacen("[Round \"", "[Round \"9", 1);
     let start = Start::with(&GAMES.concat());
@@ -161,7 +161,7 @@ fn a_game_of_a_day_to_come_is_refused_and_leaderboards_count_from_the_last_of_th
         Command::new(BINARY).current_dir(start.dir()).args(["import", "slip.ggn"]).output();
     let import = import.expect("the import runs");
     let said = String::from_utf8_lossy(&import.stderr);
-    assert!(!import.status.success() && said.contains("which is still to come"), "{said}");
+    assert!(!import.status.success() && said.contains("which is in the future"), "{said}");
     let service = start.serve();
     let board = service.get("/api/v1/leaderboards/rapid").json();
     assert!(board["total"].as_u64().expect("a number") > 30, "{}", board["total"]);

@@ -293,12 +293,12 @@ fn storable(app: &App, record: &AnyRecord, game: &GameText) -> Result<(), GameEr
 fn date_fault(date: &str, today: Day) -> Option<String> {
     if !Day::is_tag(date) {
         return Some(format!(
-            "Date is \"{date}\", which is no day as records have it; write it as 2026.04.30, or \
-             ????.??.?? if it is unknown"
+            "Date is \"{date}\", which is not a valid date; write it as 2026.04.30, or ????.??.?? \
+             if it is unknown"
         ));
     }
     let ahead = Day::of_tag(date) > today.plus(1);
-    ahead.then(|| format!("Date is {date}, which is still to come; write the day of the game"))
+    ahead.then(|| format!("Date is {date}, which is in the future; write the day of the game"))
 }
 
 /// The number of lines before that of a tag; 0 if no line begins with it, as in JSON.
