@@ -309,9 +309,9 @@ test("a ply and a drop out of turn are kept and played, asked about, or refused"
   // Black holds a Pawn: it is dropped ahead, by drag and by keyboard.
   await playAll([ana, ben], ["c5-c6", "d6-d5"], ["tapping"], 6);
   await waits(ben, 8);
-  const [box, goal] = [await ben.locator('button[data-drop="P"]').boundingBox().catch(() => null), await middle(ben, "c4")];
-  assert.ok(box, "what is in hand can be chosen out of turn");
-  await ben.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  // The page may still renew the hand, so its place is not asked for: an element that has just gone has none.
+  await ben.locator('button[data-drop="P"]').hover();
+  const goal = await middle(ben, "c4");
   await ben.mouse.down();
   await ben.mouse.move(...goal, { steps: 5 });
   await ben.mouse.up();
