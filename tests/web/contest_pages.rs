@@ -305,6 +305,9 @@ fn a_blank_changes_nothing_and_what_stands_is_changed_with_a_reason_alone() {
     done(&mut keeper, &event, "results", &blank);
     let page = format!("{event}?view=pairings&round=1");
     assert_eq!(text(&mut keeper, &page).matches("1–0").count(), 4);
+    // By name, everybody reads their own result first.
+    let by_name = text(&mut keeper, &format!("{page}&order=name"));
+    assert_eq!(["1–0", "0–1"].map(|one| by_name.matches(one).count()), [4, 4], "{by_name}");
     let refused = enter(&mut keeper, &event, 1, '2', "");
     assert_eq!(refused.status, 422, "{}", refused.text());
     assert!(refused.text().contains("role=\"alert\"") && refused.text().contains(" selected"));

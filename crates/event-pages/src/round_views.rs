@@ -12,6 +12,7 @@ use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
 use adjutant_site::time_format::format_minute;
 use salpakan::record::short_id_text;
+use swiss::series::GameResult;
 use swiss::stage::System;
 
 use super::teams::{self, BoardRow};
@@ -136,13 +137,17 @@ fn is_team_stage(stage: &StageBoard) -> bool {
     stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some())
 }
 
-/// The results of a meeting so far.
-fn result_marks(line: &MeetingLine) -> String {
-    line.team.as_ref().map_or_else(|| labels::result_marks(&line.games), teams::match_score)
+/// The results of a meeting so far, as the side with this number tells them.
+fn result_marks(line: &MeetingLine, side: usize) -> String {
+    if let Some(team) = &line.team {
+        return teams::match_score(team, side);
+    }
+    let own = |game: &GameResult| if side == 0 { *game } else { game.exchanged() };
+    labels::result_marks(&line.games.iter().map(own).collect::<Vec<_>>())
 }
 
 fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingRow {
-    let result = result_marks(line);
+    let result = result_marks(line, 0);
     let play = line.play.as_ref().map(PairingPlayLink::new);
     let (replay, play) = match play {
         Some(play) if play.is_replay && !result.is_empty() => (play.address, None),
@@ -173,7 +178,7 @@ impl SeatRow {
             table: line.shown_table().to_string(),
             seat: sides[at].clone(),
             opponent: line.names[1 - at].clone(),
-            result: result_marks(line),
+            result: result_marks(line, at),
         })
     }
 }

@@ -214,25 +214,31 @@ pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     let boards = line.team.iter().flat_map(|team| &team.boards);
     let seat = |(number, one): (usize, &BoardLine)| {
         let names = one.names.clone()?;
+        let told = |at: usize, game: GameResult| if at == 0 { game } else { game.exchanged() };
         let of = |at: usize| SeatRow {
             name: names[at].clone(),
             table: line.shown_table().to_string(),
             seat: texts.one("contest-board", "number", number),
             opponent: names[1 - at].clone(),
-            result: one.result.map(labels::result_mark).unwrap_or_default().to_owned(),
+            result: one
+                .result
+                .map(|game| labels::result_mark(told(at, game)))
+                .unwrap_or_default()
+                .to_owned(),
         };
         Some([of(0), of(1)])
     };
     (1..).zip(boards).filter_map(seat).flatten().collect()
 }
 
-/// The board points of a match so far; empty if there are none.
-pub fn match_score(team: &MatchLine) -> String {
+/// The board points of a match so far, those of the side with this number first; empty if there are
+/// none.
+pub fn match_score(team: &MatchLine, side: usize) -> String {
     if team.boards.iter().all(|board| board.result.is_none()) {
         return String::new();
     }
-    let [first, second] = team.board_points.map(points_text);
-    format!("{first} : {second}")
+    let points = team.board_points.map(points_text);
+    format!("{} : {}", points[side], points[1 - side])
 }
 
 /// Each player's score by board.

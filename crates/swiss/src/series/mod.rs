@@ -58,6 +58,15 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The same result with both sides exchanged: as who sat second tells it.
+    pub const fn exchanged(self) -> GameResult {
+        match self {
+            GameResult::Won(side) => GameResult::Won(side.other()),
+            GameResult::Default { absent } => GameResult::Default { absent: absent.other() },
+            GameResult::Drawn | GameResult::BothAbsent => self,
+        }
+    }
+
     /// The winner, if any, including forfeits.
     pub const fn winner(self) -> Option<Side> {
         match self {
