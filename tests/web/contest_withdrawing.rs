@@ -3,7 +3,7 @@
 use crate::contest_pages::{
     SWISS, act, begun, called, done, enter, event, organizer, pair, part, site, text,
 };
-use crate::visitor::Visitor;
+use crate::visitor::{PASSWORD, Visitor};
 
 const AT_TABLE: [(&str, &str); 3] = [("stage", "0"), ("round", "0"), ("table", "0")];
 
@@ -150,4 +150,27 @@ fn nobody_is_asked_to_register_once_the_event_is_over() {
     assert!(over.contains("value=\"paid\""), "who has not paid may still pay: {over}");
     let page = text(&mut Visitor::new(&service), &event);
     assert!(!page.contains("/sign-in?next=/events"), "{page}");
+}
+
+#[test]
+fn whoever_deletes_their_account_is_withdrawn_from_events_that_are_not_over() {
+    let service = site();
+    let mut keeper = organizer(&service, "Encarnacion", "Liga ng Pandacan");
+    let event = event(&mut keeper, "liga-ng-pandacan", "Leaving Cup", &[("template", "round-robin")]);
+    let mut two = ["Lima Reyes", "Anim Cruz"].map(|name| called(&service, name));
+    done(&mut keeper, &event, "settings", &[("do", "open")]);
+    for one in &mut two {
+        assert_eq!(part(one, &event, &[("do", "enter")]).status, 303);
+    }
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    pair(&mut keeper, &event, 1);
+    let form = text(&mut two[0], "/account/delete");
+    assert!(form.contains("withdrawn from events that are not over"), "{form}");
+    let fields = [("name", "Lima Reyes"), ("password", PASSWORD)];
+    let reply = two[0].post("/account/delete", &fields);
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    let players = text(&mut keeper, &format!("{event}?view=players"));
+    assert!(players.contains("Anonymous") && players.contains("withdrawn"), "{players}");
+    let desk = text(&mut keeper, &format!("{event}/run"));
+    assert!(desk.contains("value=\"forfeit\""), "the officials decide the open game: {desk}");
 }

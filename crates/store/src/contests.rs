@@ -195,6 +195,11 @@ pub fn all(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
     Ok(ContestRow::query().order(contests::id).load(conn)?)
 }
 
+/// The contests that are not over, by id.
+pub fn unfinished(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
+    Ok(ContestRow::query().filter(contests::phase.le(1)).order(contests::id).load(conn)?)
+}
+
 /// Contests whose events are listed by a day before their first one: they were created before days
 /// of events were stored.
 pub fn without_event_day(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {

@@ -128,6 +128,7 @@ pub use news::{
     CalendarEvent, CalendarRound, NewsItem, NewsKind, calendar_event, calendar_events, news,
 };
 pub use onsite_games::TablePlay;
+pub(crate) use participation::withdraw_from_all;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };

@@ -3,9 +3,12 @@
 
 use crate::access::{Act, Actor};
 use crate::owner::{Owners, Whose};
-use crate::{App, Result};
+use crate::{App, Error, Result};
 use adjutant_domain::contest::teams::{TeamError, TeamRole};
-use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, GameSlot};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, EntrantId, EntrantStatus, GameSlot,
+};
+use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests as rows;
 use adjutant_store::owners::OwnerId;
@@ -13,7 +16,10 @@ use adjutant_store::titles;
 use swiss::series::GameResult;
 
 use super::authorize_act;
+use super::board::load_contest;
 use super::cache::LoadedContest;
+use super::command::ContestCommand;
+use super::execution::execute;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Participation {
@@ -96,6 +102,29 @@ pub(super) fn rights_at(conn: &mut AnyConnection, actor: &Actor, slug: &str) -> 
 /// The actor's entry in an event; `None` if they have not registered.
 pub fn own_entry(run: &LoadedContest, actor: &Actor) -> Option<EntrantId> {
     Participation::of_actor(&run.contest, actor).entrant_id()
+}
+
+/// Withdraws a person, who acts, from all events that are not over: their account is about to be
+/// deleted. Teams stay, also a captain's; a game that is paired is left to the officials.
+pub(crate) fn withdraw_from_all(app: &App, person: &Actor, now: Micros) -> Result<()> {
+    if person.player.is_none() {
+        return Ok(());
+    }
+    for row in rows::unfinished(&mut *app.store().read_connection()?)? {
+        let run = load_contest(app, &row.slug)?;
+        let own = Participation::of_actor(&run.contest, person);
+        let takes_part =
+            |id| run.contest.entrant(id).is_some_and(|one| one.status != EntrantStatus::Withdrawn);
+        if !matches!(own, Participation::Entrant(id) if takes_part(id)) {
+            continue;
+        }
+        match execute(app, person, &row.slug, &ContestCommand::WithdrawSelf, now) {
+            // The event no longer lets anybody leave.
+            Ok(_) | Err(Error::Conflict(_)) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
 }
 
 /// The titles of the event's organisation, lowest first; empty if it uses those of the site.

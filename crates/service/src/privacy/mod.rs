@@ -106,10 +106,21 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: Micros) -> Result<Del
         let handle = row.player_id.is_some().then_some(gone.handle);
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
     };
+    contests::withdraw_from_all(app, &leaving(app, account)?, now)?;
     let (deleted, players) = again(|| app.write(delete))?;
     app.store().truncate_wal()?;
     persons::changed(app, &players)?;
     Ok(deleted)
+}
+
+/// The holder of an account that is about to be deleted, if that is possible.
+fn leaving(app: &App, account: i32) -> Result<Actor> {
+    let conn = &mut *app.store().read_connection()?;
+    let row = accounts::undeleted(conn, account)?;
+    let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
+    may_leave(conn, account, row.site_role)?;
+    let (player, credential) = (row.player_id, Credential::Command);
+    Ok(Actor { account, name: row.name, player, credential, ..Actor::nobody() })
 }
 
 fn may_leave(conn: &mut AnyConnection, account: i32, site_role: i16) -> Result<()> {
