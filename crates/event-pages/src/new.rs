@@ -21,7 +21,7 @@ use swiss::stage::{Schedule, StageEstimate, Timing};
 
 use super::desk_people::MAX_LIST_BYTES;
 use super::new_list::{self, FAULTY_FIELD, UNSEEN_FIELD, first_list};
-use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart, to_csv};
+use super::people_list::{EntrantList, GUEST_FIELD, PreviewPart};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
@@ -151,8 +151,8 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         Err(refusal) => return render_refused(&visit, &asking, &sent, refusal),
     };
     let (list, filled) = new_list::complete(&visit, &asking.place, list, &sent).await?;
-    let lines = list.as_ref().map(|list| to_csv(&list.people)).unwrap_or_default();
-    let digest = answers_digest(&answers, &lines);
+    let shown = list.as_ref().map(new_list::without_ticks).unwrap_or_default();
+    let digest = answers_digest(&answers, &shown);
     let new = NewContest {
         name: answers.name.clone(),
         first_day: answers.day,

@@ -71,6 +71,12 @@ pub async fn complete(
     }
 }
 
+/// The list as it was shown, whatever was ticked in it since: who is a guest needs no second look.
+pub fn without_ticks(list: &EntrantList) -> String {
+    let untick = |one: &NewEntrant| NewEntrant { guest: false, ..one.clone() };
+    to_csv(&list.people.iter().map(untick).collect::<Vec<_>>())
+}
+
 /// The preview of a list.
 pub struct FirstPreview {
     pub part: PreviewPart,
