@@ -53,6 +53,12 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/games/{id}/variation" pages::variation::show;
         get_with_query ReadPublic "/games/{id}/learn" pages::learn::show;
         post KeepReviews "/games/{id}/analysis" pages::replay::request_analysis;
+        form RulePlay "/games/{id}/annul"
+            |visit, path| pages::replay::annulling::show(visit, path, pages::replay::annulling::ANNUL),
+            |visit, path, post| pages::replay::annulling::submit(visit, path, post, pages::replay::annulling::ANNUL);
+        form RulePlay "/games/{id}/reinstate"
+            |visit, path| pages::replay::annulling::show(visit, path, pages::replay::annulling::REINSTATE),
+            |visit, path, post| pages::replay::annulling::submit(visit, path, post, pages::replay::annulling::REINSTATE);
         get_with_query ReadPublic "/games/{id}/board.png" images::board_png;
         get_with_query ReadPublic "/games/{id}/game.gif" images::game_gif;
         get ReadPublic "/games/{id}/sheet" pages::sharing::score_sheet::show;

@@ -156,7 +156,8 @@ fn nobody_is_asked_to_register_once_the_event_is_over() {
 fn whoever_deletes_their_account_is_withdrawn_from_events_that_are_not_over() {
     let service = site();
     let mut keeper = organizer(&service, "Encarnacion", "Liga ng Pandacan");
-    let event = event(&mut keeper, "liga-ng-pandacan", "Leaving Cup", &[("template", "round-robin")]);
+    let event =
+        event(&mut keeper, "liga-ng-pandacan", "Leaving Cup", &[("template", "round-robin")]);
     let mut two = ["Lima Reyes", "Anim Cruz"].map(|name| called(&service, name));
     done(&mut keeper, &event, "settings", &[("do", "open")]);
     for one in &mut two {

@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod acts;
 mod analyses;
+mod annulments;
 mod answers;
 mod api_matrix;
 mod app;

@@ -56,6 +56,8 @@ pub struct GameItem {
     pub owner: &'static str,
     /// The organisation's slug, if it belongs to one.
     pub organisation: Option<String>,
+    /// Whether an official annulled it, so that it counts for nothing.
+    pub annulled: bool,
 }
 
 impl From<GameSummary> for GameItem {
@@ -75,6 +77,7 @@ impl From<GameSummary> for GameItem {
             plies,
             revealed,
             whose,
+            annulled,
             // Only the player's own response has it.
             bots: _,
         } = game;
@@ -94,6 +97,7 @@ impl From<GameSummary> for GameItem {
             revealed,
             owner: whose.key(),
             organisation: whose.organisation().map(|own| own.slug.clone()),
+            annulled,
         }
     }
 }
@@ -187,8 +191,8 @@ pub struct GamePagePlace {
     params(GameFilters, GamePagePlace),
     responses(
         (status = 200, description = "A page of games, or all of them", content(
-            (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null}], "next": "20582_800"})),
-            (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null})),
+            (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null, "annulled": false}], "next": "20582_800"})),
+            (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null, "annulled": false})),
             (String = "text/csv", example = json!("id,white,black,result\n0123456789abcdef,Lakandula,Maharlika,1-0\n")),
             )),
         (status = 404, description = "No such player, event or organisation"),
@@ -226,7 +230,7 @@ fn items(games: Vec<GameSummary>) -> Vec<GameItem> {
 
 impl ListRow for GameItem {
     const COLUMNS: &'static str = "id,white,black,result,termination,event,round,date,time_control,ruleset,plies,revealed,owner,\
-        organisation";
+        organisation,annulled";
 }
 
 pub(super) fn parse_game_id(text: &str) -> Result<GameId, Error> {

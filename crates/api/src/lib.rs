@@ -2,6 +2,7 @@
 
 mod address_parameters;
 mod analyses;
+mod annulments;
 pub mod audit;
 mod calibration;
 mod collections;
@@ -88,6 +89,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         reviews::endpoints(),
         calibration::endpoints(),
         review_moderation::endpoints(),
+        annulments::endpoints(),
         collections::endpoints(),
         openapi::endpoints(),
         records::endpoints(),

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::annulments::AnnulmentRequest;
 use crate::collections::{
     AddChapterRequest, CreateCollectionRequest, UpdateChapterRequest, UpdateCollectionRequest,
 };
@@ -54,6 +55,7 @@ fn readers() -> BTreeMap<String, Reads> {
         AddChapterRequest,
         AddEntrantsRequest,
         AddSectionRequest,
+        AnnulmentRequest,
         AppealRequest,
         ChangeCaseRequest,
         ComputerGameRequest,

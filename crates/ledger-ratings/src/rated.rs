@@ -74,6 +74,10 @@ pub enum Unrated {
     Member,
     /// The organisation that imported it did not want it rated.
     NotAsked,
+    /// Its players did not want it rated.
+    Casual,
+    /// An official annulled it.
+    Annulled,
     /// No pool accepts the rule-set at this speed.
     RuleSet,
     /// It ended by default or adjudication, or did not end.

@@ -7,6 +7,7 @@ use adjutant_domain::game::{AnyRecord, GameKind};
 use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
+use adjutant_store::record_annulments::{self, ANNULLED, RecordAnnulment};
 use adjutant_store::{
     AnyConnection, deployments, distinct, games as rows, id_sequence, labels,
     players as player_rows,
@@ -18,6 +19,7 @@ use salpakan::rules::{ByColor, Outcome, Termination};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::access::ActTarget;
 use super::owner::{Owners, Whose};
 use super::ratings::GameRating;
 use super::records::{
@@ -44,6 +46,8 @@ pub struct GameSummary {
     /// Whether the ranks are public.
     pub revealed: bool,
     pub whose: Whose,
+    /// Whether an official annulled it, so that it counts for nothing.
+    pub annulled: bool,
     pub bots: ByColor<bool>,
 }
 
@@ -78,6 +82,7 @@ pub struct Game<S = StoredGame> {
     pub(super) event_id: i32,
     /// As stored; together with the owner it determines the pool that rates the game.
     pub(super) rated_in: i16,
+    pub annulment: Option<RecordAnnulment>,
 }
 
 /// What names a game of any kind, without its record.
@@ -144,6 +149,14 @@ impl AnyGame {
         }
     }
 
+    /// The game as what officials act on.
+    pub fn act_target(&self) -> ActTarget {
+        match self {
+            AnyGame::Salpakan(game) => game.act_target(),
+            AnyGame::ThreeGenerals(game) => game.act_target(),
+        }
+    }
+
     /// The record, if it may be shown whole.
     pub fn record(self) -> Option<AnyRecord> {
         match self {
@@ -154,9 +167,18 @@ impl AnyGame {
 }
 
 impl<S> Game<S> {
+    /// The game as what officials act on; one without an organisation has organisation 0.
+    pub fn act_target(&self) -> ActTarget {
+        ActTarget::Game {
+            organisation: self.summary.whose.organisation().map_or(0, |own| own.id),
+            event: self.event_id,
+            players: [self.white_id, self.black_id],
+        }
+    }
+
     fn with<T>(self, stored: T) -> Game<T> {
         let Game { summary, provenance, imported_at, number, white_id, black_id, .. } = self;
-        let Game { event_id, rated_in, .. } = self;
+        let Game { event_id, rated_in, annulment, .. } = self;
         Game {
             summary,
             stored,
@@ -167,6 +189,7 @@ impl<S> Game<S> {
             black_id,
             event_id,
             rated_in,
+            annulment,
         }
     }
 }
@@ -474,6 +497,7 @@ fn summary(
         plies: row.plies as u32,
         revealed: row.revealed != 0,
         whose: owners.whose(row.owner),
+        annulled: row.rated_in == ANNULLED,
         bots: ByColor::new(bots.contains(&row.white_id), bots.contains(&row.black_id)),
     }
 }
@@ -596,6 +620,10 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<AnyGame> {
     let players = [row.white.clone(), row.black.clone()];
     let ids = [row.narrow.white_id, row.narrow.black_id];
     let bots = player_rows::bots_among(conn, &ids)?;
+    let annulment = match row.narrow.rated_in {
+        ANNULLED => record_annulments::find(conn, number)?,
+        _ => None,
+    };
     let game = Game {
         summary: summary(&row.narrow, players, named, row.details.rule_set.clone(), &owners, &bots),
         stored: (),
@@ -605,7 +633,8 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<AnyGame> {
         white_id: row.narrow.white_id,
         black_id: row.narrow.black_id,
         event_id: row.narrow.event_id,
-        rated_in: row.details.rated_in,
+        rated_in: row.narrow.rated_in,
+        annulment,
     };
     Ok(match stored {
         StoredRecord::Salpakan(stored) => AnyGame::Salpakan(Box::new(game.with(*stored))),

@@ -6,6 +6,7 @@ pub mod refusals;
 pub mod access;
 pub mod accounts;
 pub mod analyses;
+pub mod annulments;
 mod app;
 pub mod audit;
 pub mod backup;

@@ -6,6 +6,7 @@ use adjutant_domain::game::GameKind;
 use adjutant_store::game_writer::RATED_NOWHERE;
 use adjutant_store::names::EventOwner;
 use adjutant_store::owners::{OwnerId, OwnerRow};
+use adjutant_store::record_annulments::ANNULLED;
 use adjutant_store::{AnyConnection, accounts, distinct, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
@@ -175,7 +176,15 @@ impl Whose {
         if rated_in == 0 {
             return RatedIn::Site;
         }
-        let Whose::Organisation(own) = self else { return RatedIn::Nowhere(Unrated::Member) };
+        if rated_in == ANNULLED {
+            return RatedIn::Nowhere(Unrated::Annulled);
+        }
+        let own = match self {
+            Whose::Organisation(own) => own,
+            Whose::Member => return RatedIn::Nowhere(Unrated::Member),
+            // What was imported for the site counts in its pools.
+            Whose::Site => return RatedIn::Nowhere(Unrated::Casual),
+        };
         Pool::organisation_of(rated_in)
             .and_then(|(_, kind, family)| {
                 Pool::of_organisation(own.id, &own.slug, &own.name, (kind, family))

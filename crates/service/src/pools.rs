@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use adjutant_store::owners::OwnerRow;
+use adjutant_store::record_annulments::ANNULLED;
 use adjutant_store::{AnyConnection, distinct, owners, titles};
 use ledger_ratings::{Family, Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
@@ -96,6 +97,9 @@ impl PoolList {
     pub fn wanted(&self, rated_in: i16) -> RatedIn {
         if rated_in == 0 {
             return RatedIn::Site;
+        }
+        if rated_in == ANNULLED {
+            return RatedIn::Nowhere(Unrated::Annulled);
         }
         let owned = self.owned.get(&rated_in).map(|at| RatedIn::Pool(self.pools[*at]));
         owned.unwrap_or(RatedIn::Nowhere(Unrated::Member))

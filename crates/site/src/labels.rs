@@ -6,6 +6,7 @@ use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::game::GameKind;
 use adjutant_domain::moment::SECOND;
 use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_service::annulments::RecordAnnulment;
 use adjutant_service::events::Event;
 use adjutant_service::games::Game;
 use adjutant_service::live::ComputerLevel;
@@ -18,6 +19,7 @@ use salpakan::rules::RuleSet;
 use crate::i18n::Texts;
 use crate::kit::Choice;
 use crate::ranks::RankNames;
+use crate::time_format::format_date;
 
 /// A title in the visitor's language.
 pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
@@ -147,11 +149,15 @@ pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
 /// Where the record came from and who owns it.
 pub fn provenance_label(game: &Game, texts: Texts) -> String {
     match (&game.summary.whose, game.provenance) {
+        (Whose::Organisation(own), Provenance::Played) => {
+            texts.one("provenance-played-for", "organisation", &own.name)
+        }
         (Whose::Organisation(own), _) => {
             texts.one("provenance-organisation", "organisation", &own.name)
         }
         (Whose::Member, _) => texts.get("provenance-member"),
         (Whose::Site, Provenance::Demo) => texts.get("provenance-demo"),
+        (Whose::Site, Provenance::Played) => texts.get("provenance-played"),
         (Whose::Site, _) => texts.get("provenance-imported"),
     }
 }
@@ -169,11 +175,21 @@ pub fn unrated_reason(reason: Unrated, texts: Texts) -> String {
     match reason {
         Unrated::Member => texts.get("unrated-member"),
         Unrated::NotAsked => texts.get("unrated-not-asked"),
+        Unrated::Casual => texts.get("unrated-casual"),
+        Unrated::Annulled => texts.get("unrated-annulled"),
         Unrated::Bot => texts.get("unrated-bot"),
         Unrated::RuleSet | Unrated::Ending(_) | Unrated::Nobody | Unrated::SamePlayer => {
             texts.get("unrated")
         }
     }
+}
+
+/// When and why a game was annulled; empty for a game that counts.
+pub fn annulment_notice(annulment: Option<&RecordAnnulment>, texts: Texts) -> String {
+    annulment.map_or_else(String::new, |one| {
+        let date = format_date(texts, one.annulled_at);
+        texts.fill("annulled-for", &[("date", date), ("reason", one.reason.clone())])
+    })
 }
 
 /// A level of the computer: its number and the rank that it is named by.

@@ -18,6 +18,7 @@ use salpakan::view::{self, View};
 use crate::i18n::Texts;
 use crate::labels::unrated_reason;
 use crate::parameters::AcceptedValues;
+use crate::time_format::to_rfc3339;
 
 /// The point of view of a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,7 +211,7 @@ pub struct Replay {
     #[schema(value_type = ReplayDisclosureName)]
     pub disclosure: &'static str,
     /// How the record came here: `imported`, `imported-api`, `imported-member`,
-    /// `imported-organisation` or `demo`.
+    /// `imported-organisation`, `demo` or, for a game played on this site, `played`.
     #[schema(value_type = ProvenanceName)]
     pub provenance: &'static str,
     /// The slug of the organisation that owns the record; null if none does.
@@ -241,6 +242,17 @@ pub struct Replay {
     #[schema(value_type = TerminationName)]
     pub termination: &'static str,
     pub length: u32,
+    /// Only of a game that an official annulled, so that it counts for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub annulment: Option<ReplayAnnulment>,
+}
+
+/// The annulment of a game.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayAnnulment {
+    #[schema(format = DateTime)]
+    pub at: String,
+    pub reason: String,
 }
 
 /// Builds the data of a replay.
@@ -286,6 +298,10 @@ pub fn replay(game: &Game, knowledge: Perspective, ratings: [Option<SeatRating>;
         result: header.outcome.map_or("*", Outcome::notation),
         termination: header.termination.name(),
         length: view.timeline.len(),
+        annulment: game.annulment.as_ref().map(|one| ReplayAnnulment {
+            at: to_rfc3339(one.annulled_at),
+            reason: one.reason.clone(),
+        }),
     }
 }
 

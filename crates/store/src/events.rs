@@ -9,6 +9,7 @@ use super::former_slugs;
 use super::games::GameCursor;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
+use super::record_annulments::ANNULLED;
 use super::schema::{contests, events, games};
 use super::{AnyConnection, Result};
 
@@ -123,6 +124,7 @@ pub fn game_results(
 ) -> Result<Vec<(i32, i32, i16)>> {
     Ok(games::table
         .filter(games::event_id.eq(event))
+        .filter(games::rated_in.ne(ANNULLED))
         .select((games::white_id, games::black_id, games::outcome))
         .limit(limit)
         .load(conn)?)

@@ -13,6 +13,7 @@ use super::names::{NameCache, NameKind, name_key};
 use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
+use super::record_annulments::ANNULLED;
 use super::schema::{deployments, games, timelines};
 use super::{AnyConnection, Result, StoreError, accounts, analyses, events, game_tallies, ledgers};
 
@@ -271,13 +272,16 @@ fn decide_writes(conn: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<WriteD
 
 /// Whether an existing game yields to a new copy: one of a member to any other owner's, and an
 /// organisation's that is unrated because its importer played in it to a rated one by another
-/// importer. `names` caches the names of accounts.
+/// importer; an annulled one never. `names` caches the names of accounts.
 fn yields_to(
     conn: &mut AnyConnection,
     there: &ExistingGame,
     game: &NewGame,
     names: &mut HashMap<i32, HashSet<String>>,
 ) -> Result<bool> {
+    if there.rated_in == ANNULLED {
+        return Ok(false);
+    }
     if there.owner == OwnerId::Members || game.owner == OwnerId::Members {
         return Ok(game.owner != OwnerId::Members);
     }

@@ -3,15 +3,17 @@
 //! Pages walk an index (of a player, an event or the calendar) from a cursor on, up to a given
 //! number of rows, so that no filter scans the table.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
+use diesel::sql_types::Bool;
 
 use super::batch_read::TimelineBodies;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
+use super::record_annulments::ANNULLED;
 use super::schema::{events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, StoreError, former_record_ids, played_games};
 use adjutant_domain::moment::Micros;
@@ -41,6 +43,8 @@ pub struct NarrowGameRow {
     pub owner: OwnerId,
     /// Empty if base and increment determine it.
     pub time_control: String,
+    /// 0 in the site's pools, -1 unrated, -2 annulled, else the id of an organisation's pool.
+    pub rated_in: i16,
 }
 
 diesel::alias! {
@@ -83,8 +87,6 @@ pub struct GameDetails {
     pub first_color: i16,
     pub provenance: i16,
     pub imported_at: Micros,
-    /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
-    pub rated_in: i16,
 }
 
 /// The position of a walk: rows strictly after it, newest first.
@@ -161,6 +163,27 @@ pub fn page_upwards(
         .limit(limit)
         .into_boxed();
     Ok(of_walk!(query, walk).load(conn)?)
+}
+
+/// The games that these players had with White on these days: pairs of a player's id and a day.
+pub fn of_white_on_days(
+    conn: &mut AnyConnection,
+    pairs: &BTreeSet<(i32, i32)>,
+) -> Result<Vec<NarrowGameRow>> {
+    let pairs: Vec<String> =
+        pairs.iter().map(|(player, day)| format!("({player}, {day})")).collect();
+    let mut found = Vec::new();
+    for chunk in pairs.chunks(500) {
+        // The index of White's games answers for each pair: SQLite would read all games for
+        // `(white_id, day) IN`, and try two lists crosswise.
+        let among = format!(
+            "games.id IN (SELECT g.id FROM (VALUES {}) AS p CROSS JOIN games g \
+             WHERE g.white_id = p.column1 AND g.day = p.column2)",
+            chunk.join(", ")
+        );
+        found.extend(NarrowGameRow::query().filter(sql::<Bool>(&among)).load(conn)?);
+    }
+    Ok(found)
 }
 
 /// Which of these games were stored at or after a moment.
@@ -262,6 +285,7 @@ pub fn organisation_results(
     Ok(games::table
         .filter(games::organisation_id.eq(organisation))
         .filter(games::day.between(first, last))
+        .filter(games::rated_in.ne(ANNULLED))
         .order(games::day.desc())
         .select((games::white_id, games::black_id, games::outcome))
         .limit(limit)

@@ -147,6 +147,7 @@ pub fn count_games_with_wrong_owner(conn: &mut AnyConnection) -> Result<(i64, i6
                     OR e.organisation_id IS DISTINCT FROM g.organisation_id)";
     let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
                  rated_in = -1 OR (organisation_id IS NULL AND by_member = 0 AND rated_in = 0) \
+                 OR (rated_in = -2 AND EXISTS (SELECT 1 FROM record_annulments WHERE game_id = games.id)) \
                  OR (organisation_id IS NOT NULL AND ABS(rated_in) IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
     let mut count = |query: &str| -> Result<i64> {
         let found: CountRow = diesel::sql_query(query).get_result(conn)?;

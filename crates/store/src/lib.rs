@@ -76,6 +76,7 @@ mod queries;
 pub mod rateable_games;
 pub mod rating_lists;
 pub mod rating_summaries;
+pub mod record_annulments;
 pub mod record_corrections;
 pub mod recovery;
 pub mod replicas;

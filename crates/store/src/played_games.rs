@@ -12,6 +12,7 @@ use super::columns::PlayIdColumn;
 use super::game_writer::NewGame;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
+use super::record_annulments::ANNULLED;
 use super::schema::{games, played_games, plays};
 use super::{AnyConnection, Result};
 
@@ -47,6 +48,7 @@ pub(super) fn find_imported_copy(conn: &mut AnyConnection, new: &NewGame) -> Res
     let found: Option<(i32, OwnerColumns)> = games::table
         .filter(games::content_id.eq(&played.content_id))
         .filter(games::provenance.ne(new.provenance))
+        .filter(games::rated_in.ne(ANNULLED))
         .select((games::id, (games::organisation_id, games::by_member)))
         .first(conn)
         .optional()?;

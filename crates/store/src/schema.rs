@@ -636,6 +636,13 @@ tables! { $
         game -> Text: public,
     }
 
+    record_annulments (game_id) {
+        game_id -> Integer: public,
+        annulled_at -> BigInt: public,
+        reason -> Text: public,
+        rated_in_before -> SmallInt: public,
+    }
+
     former_record_ids (id) {
         id -> Integer: public,
         game_id -> Integer: public,

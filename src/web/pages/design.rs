@@ -210,6 +210,7 @@ fn games() -> Vec<GameSummary> {
         plies: 118,
         revealed: true,
         whose,
+        annulled: false,
         bots: ByColor::new(false, false),
     };
     let won = Outcome::Win(Color::White);

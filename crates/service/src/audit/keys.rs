@@ -94,6 +94,8 @@ keys! {
         PlayReported "play.reported"
         AuditExported "audit.exported"
         PlayRuled "play.ruled"
+        RecordAnnulled "record.annulled"
+        RecordReinstated "record.reinstated"
         PlayMade "play.made"
         EventMade "event.made"
         EventRestored "event.restored"
@@ -176,6 +178,8 @@ keys! {
         Invitations "invitations"
         /// A game that is played here, by its public id.
         Play "play"
+        /// A stored game, by its id.
+        Game "game"
         Event "event"
         Told "told"
         Ruling "ruling"

@@ -10,9 +10,9 @@ use super::super::schema::{
     contest_games, contest_plays, contests, deployments, event_logos, events, follows,
     former_record_ids, former_slugs, games, members, merge_moves, merges, notice_settings, notices,
     organisations, outages, own_set_ups, passkeys, play_events, play_notes, play_reports,
-    played_games, player_pictures, players, plays, profiles, recovery_codes, retired_names,
-    reviews, roles, rule_sets, season_points, seasons, seeks, set_ups, sites, timelines, titles,
-    tokens, toss_seeds, unrecorded_games, webhooks, with_columns,
+    played_games, player_pictures, players, plays, profiles, record_annulments, recovery_codes,
+    retired_names, reviews, roles, rule_sets, season_points, seasons, seeks, set_ups, sites,
+    timelines, titles, tokens, toss_seeds, unrecorded_games, webhooks, with_columns,
 };
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
@@ -252,4 +252,5 @@ kept! {
     EventLogos EventLogoRow event_logos by contest_id,
     FormerSlugs FormerSlugRow former_slugs by id,
     FormerRecordIds FormerRecordIdRow former_record_ids by id,
+    RecordAnnulments RecordAnnulmentRow record_annulments by game_id,
 }

@@ -1,6 +1,7 @@
 //! The replay: the server renders every ply and view, and the script takes over from there.
 
 mod analysis;
+pub mod annulling;
 mod around;
 mod card;
 mod knowledge;
@@ -22,7 +23,7 @@ use adjutant_service::{App, Error};
 use adjutant_site::games::{game_heading, parse_game_id, redirect_to_current_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
-use adjutant_site::labels::{provenance_label, time_control_label};
+use adjutant_site::labels::{annulment_notice, provenance_label, time_control_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::{ParameterError, QueryParameters};
@@ -89,6 +90,8 @@ struct ReplayPage {
     /// The slug of the organisation.
     organisation: Option<String>,
     unrated: String,
+    /// When and why it was annulled; empty if it was not.
+    annulled: String,
     extra: Vec<(String, String)>,
     /// The visitor's own notes from the game.
     notes: NotesReview,
@@ -121,7 +124,10 @@ pub async fn show(
     let LoadedReplay { game, address: here, replay, unrated } =
         build_loaded_replay(&visit, found, (query, look, list.to_query())).await?;
     let notes = load_notes_review(&visit, &game).await?;
-    let beside = game_links(&visit, &game).await?;
+    let beside = GameLinks {
+        annul: annulling::link(&visit, &game).await?,
+        ..game_links(&visit, &game).await?
+    };
     // Other lists, and the learned prior, change with games that have nothing to do with this one.
     let is_of_record = list.is_event() && !look.learned;
     let share = Some(share_panel(&visit, &game, &replay, &here));
@@ -424,6 +430,7 @@ fn page(
         members: game.summary.whose == Whose::Member,
         organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
+        annulled: annulment_notice(game.annulment.as_ref(), texts),
         extra: game
             .stored
             .revealed()

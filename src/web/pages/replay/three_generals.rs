@@ -10,7 +10,7 @@ use adjutant_site::assets;
 use adjutant_site::board::BoardDrawing;
 use adjutant_site::html::game_html;
 use adjutant_site::i18n::Texts;
-use adjutant_site::labels::time_control_label;
+use adjutant_site::labels::{annulment_notice, time_control_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::replay::{SeatRating, seat_ratings};
 use adjutant_site::replay_list::ReplayList;
@@ -27,6 +27,7 @@ use three_generals::record::{Record, TimedPly, Timeline};
 use super::super::sharing::{SharePanel, SharedPosition, SharedReplay, card_url};
 use super::ReplayQuery;
 use super::analysis::three_generals_analysis_pane;
+use super::annulling;
 use super::around::{self, Around};
 use super::card::GameCard;
 use super::parts::{GAME_CARD, ReplayAddress, ShellTab, player_slug};
@@ -185,6 +186,8 @@ struct ThreeGeneralsPage {
     /// Date, place and time control, as far as they are known.
     about: Vec<String>,
     unrated: String,
+    /// When and why it was annulled; empty if it was not.
+    annulled: String,
     id: String,
     extra: Vec<(String, String)>,
     share: SharePanel,
@@ -205,7 +208,10 @@ pub(super) async fn show(
 ) -> PageResult {
     let plies = game.summary.plies;
     let analysis = three_generals_analysis_pane(visit, &game).await?;
-    let beside = open_game_links(visit, game.head()).await?;
+    let beside = GameLinks {
+        annul: annulling::link(visit, &game).await?,
+        ..open_game_links(visit, &game).await?
+    };
     let (is_of_record, here) = (list.is_event(), list.to_query());
     let around = around::load(visit, &game, list).await?;
     // Other lists change with games that have nothing to do with this one.
@@ -252,6 +258,7 @@ fn page(
         card,
         about: about.into_iter().filter(|part| !part.is_empty()).collect(),
         unrated,
+        annulled: annulment_notice(game.annulment.as_ref(), texts),
         extra: annotations.extra_tags.clone(),
         analysis: Markup::default(),
         beside: GameLinks::default(),
