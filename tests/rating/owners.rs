@@ -28,7 +28,7 @@ fn run(house: &House, sql: &str) {
 }
 
 /// A house with the open organisations `club` (1) and `liga` (2).
-fn house_of_clubs(on_postgres: bool) -> House {
+pub fn house_of_clubs(on_postgres: bool) -> House {
     let house = house(on_postgres);
     for (id, slug, name) in [(1, "club", "The Club"), (2, "liga", "Liga ng Lahat")] {
         run(
@@ -52,7 +52,7 @@ fn house_of_clubs(on_postgres: bool) -> House {
     house
 }
 
-fn club(id: i32, pool: Option<PoolKind>) -> Owner {
+pub fn club(id: i32, pool: Option<PoolKind>) -> Owner {
     let slug = ["club", "liga"][usize::try_from(id - 1).expect("1 or 2")].to_owned();
     Owner::Organisation { id, slug, pool, account: 7 }
 }
@@ -70,7 +70,7 @@ fn owners() -> [Owner; 6] {
 }
 
 /// Imports games for an owner; the ids of those that are new, or theirs from now on.
-fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
+pub fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
     let text: String = tags.iter().map(Tags::ggn).collect();
     let mut added = Vec::new();
     import(app, Cursor::new(text), owner.clone(), Micros(0), &mut |verdict, _| match verdict {
@@ -85,7 +85,7 @@ fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
 
 /// Games, players and checksum of each pool in use, after a fold from nothing that finds
 /// nothing to differ.
-fn proven(app: &App) -> BTreeMap<&'static str, (i64, i64, i64)> {
+pub fn proven(app: &App) -> BTreeMap<&'static str, (i64, i64, i64)> {
     let pools = ratings::recompute(app, false, 5).expect("the ratings can be folded");
     for pool in &pools {
         assert!(pool.agrees(), "{}: {pool:?}", pool.pool.key);
@@ -97,7 +97,7 @@ fn proven(app: &App) -> BTreeMap<&'static str, (i64, i64, i64)> {
 }
 
 /// Games that all count.
-fn fair(count: u32, players: u32, seed: u64) -> Vec<Tags> {
+pub fn fair(count: u32, players: u32, seed: u64) -> Vec<Tags> {
     let mut tags = random_tags(count, players, seed);
     for one in &mut tags {
         let drawn = one.result == "1/2-1/2";

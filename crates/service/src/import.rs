@@ -13,7 +13,7 @@ use adjutant_store::game_writer::{
 use adjutant_store::names::NameCache;
 use adjutant_store::owners::OwnerId;
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
-use adjutant_store::{StoreError, deleted_names, games};
+use adjutant_store::{AnyConnection, deleted_names, games};
 use game_record::Roster;
 use game_record::notation::{
     BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError,
@@ -23,7 +23,7 @@ use ledger_ratings::Day;
 use super::messages::LocalizedMessage;
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
-use super::{App, Error, Result, ratings, refusals};
+use super::{App, Error, Result, ratings, refusals, same_games};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -388,7 +388,7 @@ impl Writer {
     }
 
     /// Writes as many games as one transaction takes.
-    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>> {
+    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<Written>> {
         let mut written = Vec::new();
         if rest.is_empty() {
             return Ok(written);
@@ -397,13 +397,13 @@ impl Writer {
         let done = self.slices.run_slice(|conn, pace| {
             let (now, later) =
                 left.split_at(left.len().min(pace.rows_per_step(GAMES_A_STEP, TRANSACTION)));
-            written.extend(write_games_in_transaction(conn, names, now)?);
+            written.extend(write_unknown(conn, names, now)?);
             *left = later;
-            Ok::<_, StoreError>(if left.is_empty() { SliceStep::Done } else { SliceStep::More })
+            Ok::<_, Error>(if left.is_empty() { SliceStep::Done } else { SliceStep::More })
         });
         if let Err(e) = done {
             self.names.clear();
-            return Err(e.into());
+            return Err(e);
         }
         Ok(written)
     }
@@ -412,7 +412,7 @@ impl Writer {
     fn tell(
         &mut self,
         outcomes: &mut std::iter::Peekable<impl Iterator<Item = Outcome>>,
-        written: &mut std::vec::IntoIter<GameWriteOutcome>,
+        written: &mut std::vec::IntoIter<Written>,
         last: bool,
         tell: &mut dyn FnMut(&Verdict, &Counts),
     ) {
@@ -421,13 +421,17 @@ impl Writer {
         {
             let verdict = match outcome {
                 Ok((id, origin)) => match written.next() {
-                    Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => origin.added(id),
-                    Some(GameWriteOutcome::Reserved) => Verdict::Refused(origin.refused(RESERVED)),
-                    Some(GameWriteOutcome::Retired) => Verdict::Refused(origin.refused(RETIRED)),
-                    Some(GameWriteOutcome::LooksAlike) => {
-                        Verdict::Refused(origin.refused(LOOKS_ALIKE))
-                    }
-                    Some(GameWriteOutcome::Duplicate) | None => Verdict::Duplicate(id),
+                    Some(Written::SameAs(there)) => Verdict::Duplicate(there),
+                    Some(Written::As(outcome)) => match outcome {
+                        GameWriteOutcome::Added | GameWriteOutcome::TakenOver => origin.added(id),
+                        GameWriteOutcome::Reserved => Verdict::Refused(origin.refused(RESERVED)),
+                        GameWriteOutcome::Retired => Verdict::Refused(origin.refused(RETIRED)),
+                        GameWriteOutcome::LooksAlike => {
+                            Verdict::Refused(origin.refused(LOOKS_ALIKE))
+                        }
+                        GameWriteOutcome::Duplicate => Verdict::Duplicate(id),
+                    },
+                    None => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),
             };
@@ -439,6 +443,35 @@ impl Writer {
             tell(&verdict, &self.counts);
         }
     }
+}
+
+/// The result for a game to be written.
+#[derive(Debug, Clone, Copy)]
+enum Written {
+    As(GameWriteOutcome),
+    /// Not written: it is stored already, under another event or place.
+    SameAs(GameId),
+}
+
+/// Writes games, without those that are stored already under another event or place.
+fn write_unknown(
+    conn: &mut AnyConnection,
+    names: &mut NameCache,
+    games: &[NewGame],
+) -> Result<Vec<Written>> {
+    let same = same_games::find(conn, names, games)?;
+    if same.is_empty() {
+        let written = write_games_in_transaction(conn, names, games)?;
+        return Ok(written.into_iter().map(Written::As).collect());
+    }
+    let unknown = games.iter().enumerate().filter(|(at, _)| !same.contains_key(at));
+    let unknown: Vec<NewGame> = unknown.map(|(_, game)| game.clone()).collect();
+    let mut written = write_games_in_transaction(conn, names, &unknown)?.into_iter();
+    let result = |at| match same.get(&at) {
+        Some(there) => Some(Written::SameAs(*there)),
+        None => written.next().map(Written::As),
+    };
+    Ok((0..games.len()).map_while(result).collect())
 }
 
 #[cfg(test)]

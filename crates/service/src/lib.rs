@@ -64,6 +64,7 @@ pub mod reviews;
 pub mod roles;
 pub mod rooms;
 pub mod roster;
+mod same_games;
 pub mod seal_keys;
 mod sealed;
 pub mod search;

@@ -8,7 +8,7 @@ use adjutant_domain::game::{AnyRecord, GameKind};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 use adjutant_store::batch_read::TimelineBodies;
-use adjutant_store::game_writer::NewGame;
+use adjutant_store::game_writer::{NewGame, PlayDigest};
 use adjutant_store::games::{NarrowGameRow, WideGameRow};
 use adjutant_store::played_games::RecordedPlay;
 use ledger_ratings::Day;
@@ -124,15 +124,43 @@ pub fn content_id_under(record: &AnyRecord, embargo: Embargo) -> GameId {
     text(header.termination.name());
     match record {
         AnyRecord::Salpakan(record) => hash_salpakan(&mut hasher, record, embargo),
-        AnyRecord::ThreeGenerals(record) => {
-            for ply in &record.timeline.plies {
-                hasher.update(ply.ply.to_string().as_bytes()).update(b" ");
-            }
-        }
+        AnyRecord::ThreeGenerals(record) => hash_three_generals(&mut hasher, record),
     }
     let mut id = [0; GameId::BYTES];
     id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
     GameId(id)
+}
+
+/// The plies that no two games of one pair of set-ups have in common by chance.
+const TELLING_PLIES: u32 = 10;
+
+/// Hashes what is the same in every record of a game. `None` with too few plies to tell it from
+/// another one, or while the set-ups are hidden.
+pub fn play_digest(record: &AnyRecord) -> Option<PlayDigest> {
+    let outcome = record.header().outcome.filter(|_| record.ply_count() >= TELLING_PLIES)?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(outcome.notation().as_bytes());
+    match record {
+        AnyRecord::Salpakan(record) => {
+            RevealKey::of(&record.header, Embargo::None)?;
+            hasher.update(record.timeline.rules.key().as_bytes());
+            hasher.update(record.timeline.first.key().as_bytes());
+            hash_salpakan(&mut hasher, record, Embargo::None);
+        }
+        AnyRecord::ThreeGenerals(record) => {
+            hasher.update(GameKind::ThreeGenerals.key().as_bytes());
+            hash_three_generals(&mut hasher, record);
+        }
+    }
+    let mut digest = PlayDigest::default();
+    hasher.finalize_xof().fill(&mut digest);
+    Some(digest)
+}
+
+fn hash_three_generals(hasher: &mut blake3::Hasher, record: &three_generals::record::Record) {
+    for ply in &record.timeline.plies {
+        hasher.update(ply.ply.to_string().as_bytes()).update(b" ");
+    }
 }
 
 fn hash_salpakan(hasher: &mut blake3::Hasher, record: &JudgedRecord, embargo: Embargo) {
@@ -203,6 +231,7 @@ pub fn encode_under(
     let day = Day::of_tag(&roster.date);
     Ok(NewGame {
         content_id: id.0.to_vec(),
+        play_digest: play_digest(record),
         white: roster.white.clone(),
         black: roster.black.clone(),
         event: roster.event.clone(),

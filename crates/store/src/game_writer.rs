@@ -17,10 +17,15 @@ use super::record_annulments::ANNULLED;
 use super::schema::{deployments, games, timelines};
 use super::{AnyConnection, Result, StoreError, accounts, analyses, events, game_tallies, ledgers};
 
+/// A hash of rules, plies, result and set-ups, whatever a record says of event, place and clock.
+pub type PlayDigest = [u8; 16];
+
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
 pub struct NewGame {
     pub content_id: Vec<u8>,
+    /// The same in every record of the game; not stored. `None` with few plies, or while set-ups are hidden.
+    pub play_digest: Option<PlayDigest>,
     pub white: String,
     pub black: String,
     pub event: String,

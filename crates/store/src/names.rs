@@ -246,6 +246,27 @@ impl NameCache {
         Ok(())
     }
 
+    /// The ids of those of these players that exist.
+    pub fn existing_players<'a>(
+        &self,
+        conn: &mut AnyConnection,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<HashMap<&'a str, i32>> {
+        let known = &self.known[NameKind::Player as usize];
+        let (mut ids, mut unknown) = (HashMap::new(), Vec::new());
+        for name in names.collect::<HashSet<_>>() {
+            match known.get(name) {
+                Some(row) => drop(ids.insert(name, row.id)),
+                None => unknown.push(UnknownName { name, key: name_key(name) }),
+            }
+        }
+        let mut rows = HashMap::new();
+        find_existing(conn, NameKind::Player, &unknown, &mut rows)?;
+        let found = |one: &UnknownName<'a>| Some((one.name, rows.get(&one.key)?.id));
+        ids.extend(unknown.iter().filter_map(found));
+        Ok(ids)
+    }
+
     /// The row that [`NameCache::resolve`] has found.
     pub(super) fn get(&self, kind: NameKind, name: &str) -> Result<ResolvedName> {
         let known = self.known[kind as usize].get(name).copied();
