@@ -8,6 +8,7 @@ use adjutant_domain::account::scopes::TokenScopes;
 
 use crate::client::connect;
 use crate::plays::{BLACK, Table, WHITE};
+use crate::service::{Service, Start};
 
 /// A change of rights is felt within this time; a second, and what a busy machine needs to notice.
 const SOON: Duration = Duration::from_millis(2_500);
@@ -17,13 +18,17 @@ struct Line(TcpStream, Vec<u8>);
 
 impl Line {
     fn open(table: &Table, path: &str, mark: &str) -> Line {
-        let mut stream = connect(table.world.service.address);
+        Line::open_at(&table.world.service, path, mark)
+    }
+
+    fn open_at(service: &Service, path: &str, mark: &str) -> Line {
+        let mut stream = connect(service.address);
         stream.set_read_timeout(Some(Duration::from_millis(50))).expect("a time-out");
         let head = format!("GET {path} HTTP/1.1\r\nHost: a\r\n{mark}\r\n\r\n");
         stream.write_all(head.as_bytes()).expect("it is taken");
         let mut line = Line(stream, Vec::new());
         let end = Instant::now() + Duration::from_secs(10);
-        while !line.text().contains("retry: 1000") {
+        while !line.text().contains("retry: ") {
             line.read();
             assert!(Instant::now() < end, "the line does not open: {}", line.text());
         }
@@ -125,4 +130,44 @@ fn a_suspended_player_is_gone_even_if_he_reads_no_more() {
         std::thread::sleep(Duration::from_millis(50));
     }
     drop((game, calls));
+}
+
+/// Whether a stream is opened, or refused for now.
+fn try_open(service: &Service, path: &str) -> Option<Line> {
+    let mut stream = connect(service.address);
+    stream.set_read_timeout(Some(Duration::from_millis(50))).expect("a time-out");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("it is taken");
+    let mut line = Line(stream, Vec::new());
+    while !line.text().contains("\r\n\r\n") {
+        line.read();
+    }
+    let answer = line.text();
+    let is_refused = answer.starts_with("HTTP/1.1 429") && answer.contains("retry-after: 3\r\n");
+    assert!(is_refused || answer.starts_with("HTTP/1.1 200"), "{answer}");
+    (!is_refused).then_some(line)
+}
+
+#[test]
+fn closed_tabs_of_one_address_soon_leave_room_for_new_ones() {
+    let service = Start::empty().env("ADJUTANT_STREAMS_AN_ADDRESS", "16").serve();
+    let path = "/api/v1/plays/events";
+    let open = || Line::open_at(&service, path, "Accept: */*");
+    let mut closed: Vec<Line> = (0..12).map(|_| open()).collect();
+    // What is left unread would be answered with a reset at once, which tells the server.
+    closed.iter_mut().for_each(Line::read);
+    drop(closed);
+    let mut listeners: Vec<Line> = (0..4).map(|_| open()).collect();
+    let end = Instant::now() + SOON;
+    let mut tabs = Vec::new();
+    while tabs.len() < 12 {
+        match try_open(&service, path) {
+            Some(line) => tabs.push(line),
+            None => std::thread::sleep(Duration::from_millis(50)),
+        }
+        assert!(Instant::now() < end, "closed tabs still count; {} are open", tabs.len());
+    }
+    let listener = &mut listeners[0];
+    assert!(!listener.ends_within(Duration::from_millis(100)), "who listens is not cut off");
+    assert!(listener.text().contains(":\n\n"), "{}", listener.text());
 }
