@@ -91,6 +91,7 @@ refused-play-at-table-only = Moves can be undone only in games at a table.
 refused-play-no-clocks = The game has no clocks.
 refused-play-officials-only = Officials decide this. Ask one of them.
 refused-play-asked = You have already asked for a pause. Wait for the answer.
+refused-play-computer-pause = The computer does not pause rated games. Play on, or resign.
 refused-play-no-claims = A win cannot be claimed in this game.
 refused-play-too-many-words = You have sent too many requests. Wait for the next move.
 refused-play-no-such-result = The game cannot have this result. Choose another.

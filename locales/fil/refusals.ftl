@@ -91,6 +91,7 @@ refused-play-at-table-only = Sa mga laro sa lamesa lang mababawi ang mga galaw.
 refused-play-no-clocks = Walang orasan ang laro.
 refused-play-officials-only = Mga opisyal ang nagpapasya rito. Lumapit sa isa sa kanila.
 refused-play-asked = Humiling ka na ng paghinto. Hintayin ang sagot.
+refused-play-computer-pause = Hindi humihinto ang computer sa mga larong rated. Ituloy ang laro, o sumuko.
 refused-play-no-claims = Hindi maaangkin ang panalo sa larong ito.
 refused-play-too-many-words = Masyado nang marami ang hiling mo. Hintayin ang susunod na galaw.
 refused-play-no-such-result = Hindi puwedeng maging ganito ang resulta ng laro. Pumili ng iba.

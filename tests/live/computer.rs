@@ -10,7 +10,7 @@ use adjutant_domain::play::{Life, PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{
     self, AskedPly, Chance, ComputerGame, ComputerLevel, ComputerPersonality, ComputerSettings,
-    ComputerThreads, Offer, Purpose, Rematch,
+    ComputerThreads, Offer, Purpose, Refused, Rematch,
 };
 use adjutant_service::{Error, bots, ratings};
 use ledger_ratings::Pool;
@@ -200,8 +200,11 @@ on_both_engines! {
         hall.until(|| hall.state(&casual) == State::Paused);
         let rated = begun(&hall, 1, true);
         until_turn(&hall, &rated);
-        hall.act(&rated, ANA, 202, PlayerAction::Pause).expect("Ana asks for a pause");
-        hall.act(&rated, ANA, 203, PlayerAction::Offer).expect("and offers a draw");
+        let seen = live::see(&hall.live, &actor(ANA), &rated).expect("seen");
+        assert!(!seen.may.contains(&PlayerAction::Pause) && seen.may.contains(&PlayerAction::Offer));
+        let refused = hall.act(&rated, ANA, 202, PlayerAction::Pause);
+        assert!(matches!(refused, Err(Refused::Error(Error::Conflict(_)))), "{refused:?}");
+        hall.act(&rated, ANA, 203, PlayerAction::Offer).expect("Ana offers a draw");
         hall.until(|| {
             let seen = live::see(&hall.live, &actor(ANA), &rated).expect("seen").play;
             seen.life().going_on().is_some_and(|game| game.talk.offer.is_none())

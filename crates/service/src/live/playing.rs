@@ -14,7 +14,7 @@ use salpakan::rules::{Color, Deployment, Draft, RuleSet, Square};
 use super::session::{Answer, Extend, GameSession, Refused};
 use super::watch::{own_army, seat_at};
 use super::writer::Done;
-use super::{Live, Purpose, secrets};
+use super::{Live, Purpose, computer, secrets};
 
 /// The game, and the actor's side in it.
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, Color)> {
@@ -112,6 +112,9 @@ pub fn act(
             PlayerCommand::Ready { nonce: None }
         }
         PlayerAction::Ready => return Err(Error::invalid("word", refusals::PLAY_DEPLOY).into()),
+        PlayerAction::Pause if computer::refuses_pauses(live, &session.row, seat)? => {
+            return Err(Error::conflict(refusals::PLAY_COMPUTER_PAUSE).into());
+        }
         _ => action.command().ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?,
     };
     let answer = session.command(live, &Command::Seat { sent, seat, command });

@@ -18,7 +18,7 @@ use salpakan_computer::Personality;
 use super::passes::{Renewal, renewals_of};
 use super::rulings::{Powers, powers};
 use super::session::{GameSession, Open, missing};
-use super::{Live, secrets};
+use super::{Live, computer, secrets};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
@@ -120,12 +120,16 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
     let may_rule = powers.actions(&session.row, &seen.play, now);
     let Viewer::Seat(color) = viewer else { return Ok(Seen { may_rule, ..seen }) };
     live.seen(*id, color);
+    let mut may = seen.play.available_actions(color, now);
+    if seen.bots[color.opponent()] && computer::refuses_pauses(live, &session.row, color)? {
+        may.retain(|action| *action != PlayerAction::Pause);
+    }
     Ok(Seen {
         own: match seen.play.terms().rules.salpakan() {
             Some(rules) => own_army(live, &session.row, actor, rules)?,
             None => None,
         },
-        may: seen.play.available_actions(color, now),
+        may,
         may_rule,
         gone_since: live.gone_since(&session.row, color.opponent()),
         ..seen

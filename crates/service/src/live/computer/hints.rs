@@ -2,11 +2,11 @@
 
 use adjutant_domain::game::AnyPly;
 use adjutant_domain::play::{PlayId, PlayerAction};
-use adjutant_store::computers;
 
 use super::super::Live;
 use super::super::watch::{Seen, seat_at, see};
 use super::mind::Mind;
+use super::players::plays_computer;
 use super::turns::random;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{Error, Result, refusals};
@@ -32,9 +32,7 @@ pub fn gives_hints(live: &Live, seen: &Seen) -> Result<bool> {
     if !is_casual || seen.play.life().going_on().is_none() || !seen.bots[color.opponent()] {
         return Ok(false);
     }
-    let session = live.session(seen.play.id())?;
-    let other = session.row.seats[color.opponent()].player;
-    Ok(!computers::among(&mut *live.app().store().read_connection()?, &[other])?.is_empty())
+    plays_computer(live, &live.session(seen.play.id())?.row, color)
 }
 
 /// A ply for the actor, who sees no more for it: the computer is given what they see.

@@ -19,6 +19,7 @@ pub(super) use levels::check_asked;
 pub(in super::super) use levels::plays;
 pub use levels::{level_of, levels_of, number_in};
 pub(crate) use players::make_all as make_all_players;
+pub(super) use players::refuses_pauses;
 pub use players::{ComputerPlayer, OfferedLevel, last_level, levels as computer_levels};
 pub(super) use pool::Pool;
 pub use pool::{ComputerFigures, ComputerSettings, ComputerThreads};

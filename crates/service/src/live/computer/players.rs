@@ -10,6 +10,7 @@ use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, accounts, ledgers, play_queries, players};
 use ledger_ratings::{Entrants, Pool};
 use salpakan::clock::Speed;
+use salpakan::rules::Color;
 use salpakan_computer::Level;
 
 use super::super::Live;
@@ -97,6 +98,18 @@ pub fn last_level(live: &Live, actor: &Actor, kind: GameKind) -> Result<Option<L
         rules.contains(&row.rule_set_id).then_some(computer.level)
     };
     Ok(newest.iter().find_map(level))
+}
+
+/// Whether the opponent of a side is the computer.
+pub(super) fn plays_computer(live: &Live, row: &PlayRow, own: Color) -> Result<bool> {
+    let other = row.seats[own.opponent()].player;
+    Ok(!computers::among(&mut *live.app().store().read_connection()?, &[other])?.is_empty())
+}
+
+/// Whether asking for a pause is in vain: who is losing a rated game would pause it and never come
+/// back, so the computer agrees to none there. At events officials decide.
+pub(in super::super) fn refuses_pauses(live: &Live, row: &PlayRow, own: Color) -> Result<bool> {
+    Ok(row.rated && row.event_id.is_none() && plays_computer(live, row, own)?)
 }
 
 pub(super) fn all(conn: &mut AnyConnection) -> Result<Vec<ComputerPlayer>> {
