@@ -298,8 +298,16 @@ fn players_of_a_board_and_their_captains_say_what_came_of_it() {
     let say = |came: &str| json!({"do": "say", "round": 1, "table": 1, "game": 1, "result": came});
     assert_eq!(teams.me(0, &say("drawn")).status, 200);
     assert_eq!(teams.me(1, &say("first")).status, 200);
-    assert_eq!(teams.evening.desk()["stages"][0]["rounds"][0]["tables"][0]["disputed"], true);
-    assert!(!teams.evening.seen().to_string().contains("\"disputed\""));
+    let table = &teams.evening.desk()["stages"][0]["rounds"][0]["tables"][0];
+    assert_eq!(table["disputed"], true);
+    let board = &table["match"]["boards"][0];
+    let said = board["said"].as_array().expect("both reports");
+    assert!(said.contains(&json!("drawn")) && said.contains(&json!("first")), "{board}");
+    let public = teams.evening.seen().to_string();
+    assert!(!public.contains("\"disputed\"") && !public.contains("\"said\""));
+    let desk = format!("/events/{}/run?part=results", teams.evening.slug);
+    let page = teams.evening.world.browser("organizer").get(&desk).text();
+    assert!(page.contains("Sidapa: “Draw”") && page.contains("Pandesal: “"), "{page}");
     assert_eq!(teams.me(1, &say("drawn")).status, 200);
     assert_eq!(teams.evening.tables(1)[0]["match"]["boards"][0]["result"], "drawn");
 }

@@ -350,7 +350,10 @@ fn push_board_rows(
             part: shown.part(round, texts.one("contest-board", "number", game + 1), texts),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
             is_disputed: board.is_some_and(|board| board.is_disputed),
-            said: String::new(),
+            said: board
+                .filter(|board| board.is_disputed)
+                .map(|board| reports_label(&board.reports, &names, texts))
+                .unwrap_or_default(),
             play: None,
             is_judged_here: false,
             names,

@@ -169,7 +169,7 @@ pub struct MeetingLine {
     pub play: Option<TablePlay>,
 }
 
-fn is_nothing_reported(reports: &[Option<GameResult>; 2]) -> bool {
+pub(super) fn is_nothing_reported(reports: &[Option<GameResult>; 2]) -> bool {
     *reports == [None; 2]
 }
 

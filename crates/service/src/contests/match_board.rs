@@ -7,6 +7,7 @@ use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use utoipa::ToSchema;
 
+use super::board::is_nothing_reported;
 use super::onsite_games::TablePlay;
 use super::wire::{self, GameResultName};
 
@@ -49,6 +50,10 @@ pub struct BoardLine {
     /// Officials only: the sides reported different results.
     #[serde(rename = "disputed", skip_serializing_if = "std::ops::Not::not")]
     pub is_disputed: bool,
+    /// Officials only: the results reported by the sides.
+    #[serde(rename = "said", skip_serializing_if = "is_nothing_reported")]
+    #[schema(value_type = Option<[Option<GameResultName>; 2]>)]
+    pub reports: [Option<GameResult>; 2],
     /// The last game that was created here for this board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<TablePlay>,
@@ -139,6 +144,7 @@ pub(super) fn match_line(
             result: played.result,
             is_disputed: officials
                 && matches!(played.reports, [Some(one), Some(other)] if one != other),
+            reports: if officials { played.reports } else { [None; 2] },
             play: play(number),
         }
     };
