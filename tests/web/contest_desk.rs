@@ -1,6 +1,9 @@
 //! What an event's desk does besides rounds and results: settings while it runs, people who do not meet, sheets.
 
+use serde_json::{Value, json};
+
 use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
+use crate::contests::Evening;
 use crate::visitor::Visitor;
 
 const SETTLED: [(&str, &str); 9] = [
@@ -285,4 +288,38 @@ fn an_event_is_made_with_its_list_or_not_at_all() {
     assert!(refused.text().contains("Register teams at the desk"), "{}", refused.text());
     let desk = text(&mut keeper, "/events/liga-ng-batanes-listed-cup/run");
     assert!(desk.contains("2 registered"), "{desk}");
+}
+
+#[test]
+fn a_play_off_is_offered_among_those_who_are_tied_with_each_other() {
+    let plan = json!({"template": "round-robin", "entrants": 4});
+    let evening = Evening::of(plan, json!({}));
+    let guest = |name: &&str| json!({ "name": name });
+    let guests: Vec<Value> = ["Ana", "Ben", "Cora", "Dan"].iter().map(guest).collect();
+    evening.told("entrants", json!({ "entrants": guests }));
+    evening.told("rounds", json!({"do": "begin", "white": true}));
+    for round in 1..=3 {
+        // 1 and 2 share the first place, 3 and 4 the third.
+        let result = |table: &Value| {
+            let [one, other] = [0, 1].map(|side| table["sides"][side].as_u64().expect("a number"));
+            let came = match (one.min(other), one.max(other)) {
+                (1, 2) | (3, 4) => "drawn",
+                (best, _) if best == one => "first",
+                _ => "second",
+            };
+            json!({"round": round, "table": table["table"], "sides": table["sides"], "result": came})
+        };
+        let all: Vec<Value> = evening.round(round).iter().map(result).collect();
+        evening.told("results", json!({ "results": all }));
+    }
+    let desk = format!("/events/{}/run?part=results", evening.slug);
+    let page = evening.world.browser("organizer").get(&desk).text();
+    let forms: Vec<&str> = page.split("value=\"play-off\"").skip(1).collect();
+    assert_eq!(forms.len(), 2, "{page}");
+    let first = forms[0];
+    assert!(first.contains("Tied for place 1") && first.contains(">Ana<"), "{first}");
+    assert!(first.contains(">Ben<") && !first.contains(">Cora<"), "{first}");
+    let third = forms[1].split("</form>").next().expect("a form");
+    assert!(third.contains("Tied for place 3") && !third.contains(">Ana<"), "{third}");
+    assert!(third.contains("value=\"4\" selected>Dan<"), "{third}");
 }

@@ -97,10 +97,8 @@ pub struct ResultsPart {
     pub grace: Option<GracePeriod>,
     /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
-    /// Those who are tied at the end of the stage: one may win a play-off against another.
+    /// Those who are tied at the end of the stage: of each tie, one may win a play-off against another.
     pub ties: Vec<TiedEntrants>,
-    /// The numbers of winner and loser as chosen.
-    pub play_off: [u32; 2],
     /// What the script says.
     pub strings: JsonBlock,
 }
@@ -109,27 +107,38 @@ pub struct ResultsPart {
 pub struct TiedEntrants {
     pub label: String,
     pub entrants: Vec<EntrantChoice>,
+    /// The numbers of winner and loser as chosen.
+    pub chosen: [u32; 2],
 }
 
-fn tied_entrants(contest: &Contest, stage: usize, texts: Texts) -> Vec<TiedEntrants> {
+fn tied_entrants(
+    contest: &Contest,
+    stage: usize,
+    sent: Option<&SubmittedForm>,
+    texts: Texts,
+) -> Vec<TiedEntrants> {
     let tie = |one: PlayOffTie| TiedEntrants {
         label: match one.place {
             Some(place) => texts.one("contest-tied-for", "place", place),
             None => texts.get("contest-tied-across"),
         },
+        chosen: chosen_play_off(&one, sent),
         entrants: one.entrants.into_iter().map(|id| EntrantChoice::new(contest, id)).collect(),
     };
     contest.play_off_ties(stage).into_iter().map(tie).collect()
 }
 
-/// The winner and the loser that were sent, otherwise the first two who are tied.
-fn chosen_play_off(ties: &[TiedEntrants], sent: Option<&SubmittedForm>) -> [u32; 2] {
-    let first = ties.first().map_or(&[][..], |tie| &tie.entrants);
-    ["winner", "loser"].map(|field| {
-        let sent = sent.and_then(|sent| sent.text(field).parse().ok());
-        let usual = first.get(usize::from(field == "loser")).map(|one| one.number);
-        sent.or(usual).unwrap_or_default()
-    })
+/// The winner and the loser that were sent, if they are of this tie, otherwise its first two.
+fn chosen_play_off(tie: &PlayOffTie, sent: Option<&SubmittedForm>) -> [u32; 2] {
+    let sent = sent.map(|sent| ["winner", "loser"].map(|field| sent.text(field).parse().ok()));
+    let is_of_tie = |one: &u32| tie.entrants.contains(&EntrantId(*one));
+    if let Some([Some(winner), Some(loser)]) = sent
+        && is_of_tie(&winner)
+        && is_of_tie(&loser)
+    {
+        return [winner, loser];
+    }
+    [0, 1].map(|at| tie.entrants.get(at).map_or(0, |one| one.0))
 }
 
 /// A steward's result that contradicts the recorded one.
@@ -440,7 +449,7 @@ pub fn results_part(
     let said: Vec<&str> = sent.into_iter().flat_map(|sent| sent.all("result")).collect();
     let open_in = |round: &RoundBoard| round.meetings.iter().filter(|line| line.is_open()).count();
     let open: usize = shown.rounds.iter().map(|round| open_in(round)).sum();
-    let ties = tied_entrants(contest, at, texts);
+    let ties = tied_entrants(contest, at, sent, texts);
     ResultsPart {
         may: desk.rights.results && !contest.is_over,
         rounds: round_tabs(published, number, texts, |number| {
@@ -472,7 +481,6 @@ pub fn results_part(
         next_step: next_step(desk, at, texts),
         grace: round_views::grace_period(&desk.board, at, round, texts),
         contested: contested_rows(stage, &shown, texts),
-        play_off: chosen_play_off(&ties, sent),
         ties,
         strings: result_answers::strings(texts),
     }
