@@ -434,6 +434,14 @@ contest-fault-name = Enter a name.
 contest-fault-template = Choose a format.
 done-contest-made = Event created. Register players, or open registration in the settings.
 done-contest-people = Saved.
+done-contest-registered = { $count ->
+    [one] { $count } player registered.
+   *[other] { $count } players registered.
+}
+done-contest-teams-registered = { $count ->
+    [one] { $count } team registered.
+   *[other] { $count } teams registered.
+}
 done-contest-plan = Plan saved.
 done-contest-merged = Rows merged.
 done-contest-matches = Matches published.

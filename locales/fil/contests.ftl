@@ -434,6 +434,14 @@ contest-fault-name = Maglagay ng pangalan.
 contest-fault-template = Pumili ng format.
 done-contest-made = Nagawa na ang torneo. Magrehistro ng mga manlalaro, o buksan ang rehistrasyon sa settings.
 done-contest-people = Na-save na.
+done-contest-registered = { $count ->
+    [one] { $count } manlalaro ang nairehistro.
+   *[other] { $count } manlalaro ang nairehistro.
+}
+done-contest-teams-registered = { $count ->
+    [one] { $count } koponan ang nairehistro.
+   *[other] { $count } koponan ang nairehistro.
+}
 done-contest-plan = Na-save ang plano.
 done-contest-merged = Iisa na ngayon ang dalawang hilera.
 done-contest-matches = Nailathala ang mga laban.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
+use crate::contest_pages::{EIGHT, SWISS, act, begun, done, event, organizer, pair, site, text};
 use crate::contests::Evening;
 use crate::visitor::Visitor;
 
@@ -322,4 +322,18 @@ fn a_play_off_is_offered_among_those_who_are_tied_with_each_other() {
     let third = forms[1].split("</form>").next().expect("a form");
     assert!(third.contains("Tied for place 3") && !third.contains(">Ana<"), "{third}");
     assert!(third.contains("value=\"4\" selected>Dan<"), "{third}");
+}
+
+#[test]
+fn the_desk_says_how_many_were_registered() {
+    let service = site();
+    let mut keeper = organizer(&service, "Adoracion", "Liga ng Apayao");
+    let event = event(&mut keeper, "liga-ng-apayao", "Counted Cup", &[SWISS]);
+    let mut add = |lines| {
+        let added = act(&mut keeper, &event, "people", &[("do", "add"), ("lines", lines)]);
+        assert_eq!(added.status, 303, "{}", added.text());
+        text(&mut keeper, added.must("location"))
+    };
+    assert!(add(EIGHT).contains("8 players registered."));
+    assert!(add("Iris").contains("1 player registered."));
 }

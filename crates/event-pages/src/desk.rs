@@ -33,6 +33,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-made",
     "done-contest-event-restored",
     "done-contest-people",
+    "done-contest-registered",
+    "done-contest-teams-registered",
     "done-contest-filled",
     "done-contest-withdrawn",
     "done-contest-withdrawn-next",
@@ -336,14 +338,12 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
 
 /// Runs the command of a form, which gives the message when it is done, and redirects to the form's
 /// place, or shows it again with the error.
-pub async fn run_and_redirect(
+pub async fn run_and_redirect<D: AsRef<str> + Send + 'static>(
     visit: &RequestContext,
     slug: String,
     part: &'static str,
     sent: SubmittedForm,
-    act: impl FnOnce(&App, &RequestContext, &str, &SubmittedForm) -> Result<&'static str, Error>
-    + Send
-    + 'static,
+    act: impl FnOnce(&App, &RequestContext, &str, &SubmittedForm) -> Result<D, Error> + Send + 'static,
 ) -> PageResult {
     let at = DeskQuery::from_form(part, &sent);
     let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
@@ -351,7 +351,7 @@ pub async fn run_and_redirect(
         act(app, &looks, &own, &form).map_err(|e| AccountError::from(as_form_error(e)))
     });
     match done.await? {
-        Ok(done) => Ok(see_other(&at.address_after(&slug, done))),
+        Ok(done) => Ok(see_other(&at.address_after(&slug, done.as_ref()))),
         Err(refusal) => render_refused(visit, &slug, &at, &sent, refusal).await,
     }
 }

@@ -371,7 +371,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         match action {
             PeopleAction::One(command) => {
                 execute(app, actor, slug, &command, now_micros())?;
-                return Ok(done_key(&load_contest(app, slug)?.contest, &command));
+                return Ok(done_key(&load_contest(app, slug)?.contest, &command).to_owned());
             }
             PeopleAction::AllMatching(action) => command_for_all(app, visit, slug, sent, action)?,
             PeopleAction::Correct(entrant) => {
@@ -380,12 +380,14 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
             }
             PeopleAction::Register if is_team_event(&load_contest(app, slug)?.contest) => {
                 let list = teams::teams_from_form(sent)?;
-                register_teams(app, actor, slug, &list, exception, now_micros())?
+                register_teams(app, actor, slug, &list, exception, now_micros())?;
+                return Ok(FlashMessage::counted("done-contest-teams-registered", list.len()));
             }
             PeopleAction::Register => {
                 let mut list = people_list::list_from_form(sent)?;
                 people_list::set_guests(&mut list.people, sent);
-                register_entrants(app, actor, slug, &list.people, exception, now_micros())?
+                register_entrants(app, actor, slug, &list.people, exception, now_micros())?;
+                return Ok(FlashMessage::counted("done-contest-registered", list.people.len()));
             }
             PeopleAction::MergeIntoNothing => {
                 // Without permission nothing about entrants is revealed.
@@ -394,7 +396,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
             }
             PeopleAction::Preview => return Err(no_spot()),
         };
-        Ok("done-contest-people")
+        Ok("done-contest-people".to_owned())
     })
     .await
 }

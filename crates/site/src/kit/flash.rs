@@ -10,17 +10,27 @@ use crate::request_context::RequestContext;
 
 /// A message from a fixed list, so that an address cannot put other text onto a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FlashMessage(&'static str);
+pub struct FlashMessage {
+    key: &'static str,
+    /// How many things were done; 0 where the message counts nothing.
+    count: u32,
+}
 
 impl FlashMessage {
-    /// Parses the parameter `done` as one of the `known` keys, which begin with `done-`.
+    /// Parses the parameter `done` as one of the `known` keys, which begin with `done-`, with the
+    /// number of [`FlashMessage::counted`] if there is one.
     pub fn from_query(
         given: &QueryParameters,
         known: &'static [&'static str],
     ) -> Result<Option<FlashMessage>, ParameterError> {
         let names = || known.iter().map(|key| short_key(key)).collect::<Vec<_>>().join(", ");
-        given.parse_with("done", AcceptedValues::one_of(names()), |name| {
-            known.iter().copied().find(|key| short_key(key) == name).map(FlashMessage)
+        given.parse_with("done", AcceptedValues::one_of(names()), |given| {
+            let (name, count) = match given.split_once('.') {
+                Some((name, count)) => (name, count.parse().ok()?),
+                None => (given, 0),
+            };
+            let key = known.iter().copied().find(|key| short_key(key) == name)?;
+            Some(FlashMessage { key, count })
         })
     }
 
@@ -36,7 +46,12 @@ impl FlashMessage {
     }
 
     pub fn text(self, texts: Texts) -> String {
-        texts.get(self.0)
+        texts.count(self.key, self.count)
+    }
+
+    /// The key of a message that says how many things were done.
+    pub fn counted(key: &str, count: usize) -> String {
+        format!("{key}.{count}")
     }
 
     /// The address of the page with the message appended.
@@ -69,7 +84,12 @@ mod tests {
             )
         };
         assert_eq!(FlashMessage::redirect_address("/a?b=1", "done-saved"), "/a?b=1&done=saved");
-        assert_eq!(done("done=removed"), Ok(Some(FlashMessage("done-removed"))));
+        let removed = |count| Ok(Some(FlashMessage { key: "done-removed", count }));
+        assert_eq!(done("done=removed"), removed(0));
+        let counted = FlashMessage::counted("done-removed", 12);
+        assert_eq!(FlashMessage::redirect_address("/a", &counted), "/a?done=removed.12");
+        assert_eq!(done("done=removed.12"), removed(12));
+        assert!(done("done=removed.many").is_err());
         assert_eq!(done(""), Ok(None));
         let refused = done("done=You+are+an+operator").unwrap_err();
         assert!(refused.message(Texts(crate::i18n::Language::English)).contains("saved, removed"));
