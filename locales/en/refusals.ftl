@@ -473,6 +473,7 @@ refused-event-boards-fixed = Players keep their boards in this event. Officials 
 refused-event-line-up = Name one member for each board, each only once.
 refused-event-two-teams = Only two teams meet in this stage, but { $there } would enter.
 refused-event-no-room = The event is full. An official can still admit the entrant.
+refused-event-full = The event is full. Ask an official to admit you if a place becomes free.
 refused-event-words = A name or text is missing, too long, or on several lines.
 refused-event-announcement = An announcement has 1 to 280 characters on one line.
 refused-event-announcements = Five announcements are shown already. Take one down first.

@@ -473,6 +473,7 @@ refused-event-boards-fixed = Hindi nagbabago ang board ng mga manlalaro sa torne
 refused-event-line-up = Magtakda ng isang kasapi sa bawat board, tig-iisang beses.
 refused-event-two-teams = Dalawang koponan lang ang magkakaharap sa yugtong ito, pero { $there } ang papasok.
 refused-event-no-room = Puno na ang torneo. Opisyal lang ang makakapagpapasok pa.
+refused-event-full = Puno na ang torneo. Lumapit sa isang opisyal para makapasok ka kung may mabakante.
 refused-event-words = May pangalan o tekstong kulang, masyadong mahaba, o nasa ilang linya.
 refused-event-announcement = 1 hanggang 280 karakter sa isang linya ang anunsiyo.
 refused-event-announcements = Lima na ang ipinapakitang anunsiyo. Mag-alis muna ng isa.

@@ -1,7 +1,7 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
 use adjutant_domain::contest::{
-    Amount, ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile,
+    Amount, Contest, ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile,
     EntrantStatus, FeeDue, IneligibleReason, PersonalDetails, RequestedBye, SubmittedBy,
 };
 
@@ -159,6 +159,22 @@ fn a_withdrawn_entrant_registers_again_if_there_is_room() {
     assert_eq!(event.refused(|contest| contest.register(player(1), DESK)), ContestError::Full);
     event.tell(|contest| contest.admit(id(1)));
     assert_eq!(event.contest.active_count(), 4);
+}
+
+#[test]
+fn a_player_registers_again_for_a_full_event_on_the_waiting_list_or_is_told_whom_to_ask() {
+    let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
+    event.tell(|contest| contest.set_registration_open(true));
+    event.tell(|contest| contest.withdraw(id(1), false));
+    event.register([4]);
+    let own = |contest: &Contest, n| contest.register(player(n), SubmittedBy::Entrant);
+    let refused = event.refused(|contest| own(contest, 1));
+    assert_eq!(refused, ContestError::FullForEntrant, "an official has withdrawn them");
+    event.tell(|contest| contest.withdraw(id(2), true));
+    event.register([5]);
+    event.tell(|contest| own(contest, 2));
+    assert_eq!(standing(&event, 6), EntrantStatus::Waiting);
+    event.check();
 }
 
 #[test]

@@ -68,6 +68,8 @@ message_enum! {
         /// All places are taken. Entrants who gave up their place do not wait again; officials may
         /// admit them.
         Full => "refused-event-no-room",
+        /// The same, as the entrant is told who asks.
+        FullForEntrant => "refused-event-full",
         NotEligible(reasons: Vec<IneligibleReason>) => "refused-event-unfit" {
             why = several(reasons.iter().map(IneligibleReason::message)),
         },

@@ -136,7 +136,11 @@ impl Contest {
         match found {
             Some((entrant, one)) => {
                 if !self.has_room() {
-                    return Err(ContestError::Full);
+                    return match by {
+                        SubmittedBy::Entrant if one.may_return => self.rejoin_waiting_list(entrant),
+                        SubmittedBy::Entrant => Err(ContestError::FullForEntrant),
+                        SubmittedBy::Official { .. } => Err(ContestError::Full),
+                    };
                 }
                 let personal = person.personal.clone().or(&one.person.personal);
                 let person = EntrantProfile { personal, ..person };

@@ -78,7 +78,7 @@ impl Contest {
         let one = self.registered_entrant(entrant)?;
         if one.paid || one.team.is_some() || !self.can_remove(entrant) || !self.takes_new_entrants()
         {
-            return Err(ContestError::Full);
+            return Err(ContestError::FullForEntrant);
         }
         let person = one.person.clone();
         let anew = ContestFact::EntrantRegistered { person, waiting: true };
