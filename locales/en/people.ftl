@@ -7,6 +7,7 @@ start-again = Start over
 form-faults = Please correct the following
 form-fault = Error:
 form-optional = (optional)
+error-conflict = Not possible
 
 # At the door
 sign-in = Sign in

@@ -7,6 +7,7 @@ start-again = Magsimula ulit
 form-faults = Pakitama ang mga sumusunod
 form-fault = Mali:
 form-optional = (opsyonal)
+error-conflict = Hindi ito maaari
 
 # Sa pintuan
 sign-in = Mag-sign in

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use crate::client::Reply;
 use crate::service::{Service, Start};
 use crate::visitor::{PASSWORD, Visitor};
+use crate::world::World;
 
 /// A site where everybody may make an organisation that is open at once; one for all tests, gone
 /// with the last that holds it.
@@ -489,4 +490,13 @@ fn the_operators_desk_is_nothing_to_others() {
         let anonymous = Visitor::new(&service).get(&address);
         assert_eq!(anonymous.status, 303, "{address}");
     }
+}
+
+#[test]
+fn the_last_owner_who_would_leave_reads_that_it_is_not_possible_and_why() {
+    let world = World::new();
+    let last = world.post("foreign", "/organisations/rival/officials/5/leave", "");
+    assert_eq!(last.status, 409, "{}", last.whole());
+    let page = last.text();
+    assert!(page.contains(">Not possible</h1>") && page.contains("is the last owner"), "{page}");
 }

@@ -144,6 +144,7 @@ impl PageError {
             StatusCode::NOT_FOUND => "error-not-found",
             StatusCode::BAD_REQUEST => "error-invalid",
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => "error-not-allowed",
+            StatusCode::CONFLICT => "error-conflict",
             _ => "error-other",
         };
         let heading = visit.texts().get(key);
