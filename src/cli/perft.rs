@@ -173,7 +173,7 @@ impl PublicGame {
         }
         let (text, ends) = text.strip_suffix('#').map_or((text, false), |text| (text, true));
         let ply = read_ply(text).ok_or(
-            "this is no ply; plies look like e3-e4, or e4xe5+, e4xe5- and e4xe5= with the arbiter's verdict",
+            "not a ply; expected a move such as e3-e4, or a challenge with its verdict: e4xe5+, e4xe5- or e4xe5=",
         )?;
         self.board.check(ply.step).map_err(|e| format!("{e}; {}", remedy(e)))?;
         match (self.board.is_challenge(ply.step), ply.verdict) {

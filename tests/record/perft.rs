@@ -144,7 +144,7 @@ fn a_bad_ply_of_salpakan_is_named_with_its_number_and_the_remedy() {
         ),
         (
             "1. x",
-            "ply 1, x: this is no ply; plies look like e3-e4, or e4xe5+, e4xe5- and e4xe5= with the arbiter's verdict",
+            "ply 1, x: not a ply; expected a move such as e3-e4, or a challenge with its verdict: e4xe5+, e4xe5- or e4xe5=",
         ),
     ] {
         assert_eq!(refused(&["--after", plies]), format!("adjutant: --after: {message}\n"));
