@@ -62,3 +62,30 @@ fn the_overlay_of_a_table_has_the_names_of_its_last_round() {
     let home = anybody.get(&event).text();
     assert!(home.contains(&format!("href=\"{}\"", table(1))), "{home}");
 }
+
+/// The address of the button that opens the overlay.
+fn overlay_link(page: &str) -> &str {
+    let link = page.split("id=\"overlay-link\"").nth(1).expect("the overlay is offered");
+    let link = link.split("href=\"").nth(1).and_then(|rest| rest.split('"').next());
+    link.expect("a link")
+}
+
+#[test]
+fn the_links_to_overlays_on_pages_of_games_and_events_open() {
+    let service = site();
+    let mut keeper = organizer(&service, "Mila", "Liga ng Bulakan");
+    let event = contest_pages::event(&mut keeper, "liga-ng-bulakan", "Linked Open", &[SWISS]);
+    contest_pages::begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let mut anybody = Visitor::new(&service);
+    let home = anybody.get(&event).text();
+    let overlay = anybody.get(overlay_link(&home));
+    assert_eq!(overlay.status, 200, "{}", overlay.whole());
+    assert!(overlay.text().contains("Ana") || overlay.text().contains("Elsa"), "table 1");
+    let (_ana, _ben, address) = begun("Calbayog", "Catarman");
+    let mut nobody = Visitor::anybody();
+    let page = nobody.get(&address).text();
+    let overlay = nobody.get(overlay_link(&page));
+    assert_eq!(overlay.status, 200, "{}", overlay.whole());
+    assert!(overlay.text().contains("Calbayog") && overlay.text().contains("Catarman"));
+}
