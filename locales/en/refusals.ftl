@@ -318,6 +318,7 @@ refused-event-not-begun = The stage has not started. Start it first.
 refused-event-too-few = { $there } entrants are here, but { $needed } are needed. Check people in or register more.
 refused-event-not-yet = It is not known yet who qualifies: { $why }
 refused-event-round-open = Round { $round } is not finished. Enter the results of table { $tables }.
+refused-event-match-open = Round { $round } is not finished: nobody has won the match at table { $tables } yet. Enter the result of its next game.
 refused-event-nobody-there = There is nobody to pair. Check people in.
 refused-event-no-pairing = No pairing is possible: { $why }
 refused-event-no-round-left = All rounds have been played.

@@ -318,6 +318,7 @@ refused-event-not-begun = Hindi pa nagsisimula ang yugto. Simulan muna ito.
 refused-event-too-few = { $there } kalahok ang narito, pero { $needed } ang kailangan. Mag-check in ng mga tao o magrehistro pa.
 refused-event-not-yet = Hindi pa alam kung sino ang pasok: { $why }
 refused-event-round-open = Hindi pa tapos ang round { $round }. Ilagay ang resulta ng lamesa { $tables }.
+refused-event-match-open = Hindi pa tapos ang round { $round }: wala pang nanalo sa laban sa lamesa { $tables }. Ilagay ang resulta ng susunod na laro nito.
 refused-event-nobody-there = Walang maipapares. Mag-check in ng mga tao.
 refused-event-no-pairing = Walang posibleng pairing: { $why }
 refused-event-no-round-left = Nalaro na ang lahat ng round.

@@ -102,6 +102,11 @@ message_enum! {
             round = round + 1,
             tables = listed_tables(tables),
         },
+        /// At some tables of the previous round the games played so far decide nothing.
+        MatchUndecided { round: usize, tables: Vec<usize> } => "refused-event-match-open" {
+            round = round + 1,
+            tables = listed_tables(tables),
+        },
         /// All rounds have been played.
         NoRoundLeft => "refused-event-no-round-left",
         NoPairing(why: NoPairing) => (pairing_message(*why)),

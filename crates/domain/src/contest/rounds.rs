@@ -78,8 +78,14 @@ impl Contest {
         let open = state.rounds[..published].iter().position(|round| !round.is_over());
         if let Some(round) = open {
             let meetings = state.rounds[round].meetings.iter().enumerate();
-            let tables = meetings.filter(|(_, meeting)| !meeting.is_over()).map(|(at, _)| at);
-            return Err(ContestError::RoundUnfinished { round, tables: tables.collect() });
+            let open: Vec<_> = meetings.filter(|(_, meeting)| !meeting.is_over()).collect();
+            let tables = open.iter().map(|(at, _)| *at).collect();
+            let are_begun = open.iter().all(|(_, meeting)| !meeting.games.is_empty());
+            return Err(if are_begun {
+                ContestError::MatchUndecided { round, tables }
+            } else {
+                ContestError::RoundUnfinished { round, tables }
+            });
         }
         let is_last = match self.round_count(stage) {
             Some(rounds) => published >= rounds,
