@@ -193,7 +193,7 @@ on_both_engines! {
         old(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 45 } else { 42 };
+        let pending = if place.postgres.is_some() { 47 } else { 44 };
         assert_eq!((status.applied.len() > 30, status.pending.len()), (true, pending));
         brought_over(place);
     }
@@ -202,7 +202,7 @@ on_both_engines! {
         baseline(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 43 } else { 40 };
+        let pending = if place.postgres.is_some() { 45 } else { 42 };
         assert_eq!((status.applied.len(), status.pending.len()), (2, pending));
         brought_over(place);
     }

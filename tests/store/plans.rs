@@ -29,7 +29,7 @@ use ledger_ratings::{Day, Pool};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Indices that have few of the rows of a large table, and are read as a whole.
-const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
+const SMALL: [&str; 2] = ["contest_facts_with_personal_details", "unfinished_contests"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
 const LARGE: [&str; 55] = [

@@ -307,7 +307,7 @@ fn a_newer_database_is_left_alone_and_an_older_one_is_only_read() {
     );
     let told = db(&place, &["SELECT count(*) AS n FROM games"]);
     assert_eq!((told.code, told.out.as_str()), (Some(0), "n\n3\n"), "{told:?}");
-    for word in ["older than this program", "000114_record_annulments", "adjutant migrate"] {
+    for word in ["older than this program", "000115_unfinished_contests", "adjutant migrate"] {
         assert!(told.err.contains(word), "{told:?}");
     }
     let before = sites(&place);

@@ -1,0 +1,1 @@
+DROP INDEX unfinished_contests;
