@@ -1,0 +1,58 @@
+// A live game on a phone, upright and on its side: what is to be pressed is in sight, and nothing covers it.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { PHONE, isTooWide, startBrowser } from "./browser.mjs";
+import { boardIsReady, deploy, press, visitor } from "./game.mjs";
+import { SITE } from "./site.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(() => browser.close());
+
+const GAMES = ["salpakan", "three-generals"];
+
+/** A visitor with the white pieces against the computer, once the board is there. */
+async function playing(game, options = {}) {
+  const page = await visitor(browser, { viewport: PHONE, hasTouch: true, ...options });
+  await page.goto(`${SITE}/play/computer${game === "salpakan" ? "" : `?game=${game}`}`);
+  await page.selectOption('main [name="color"]', "white");
+  await press(page, "main form .primary");
+  if (game === "salpakan") await deploy(page);
+  else await page.click('form:has([value="ready"]) button');
+  await boardIsReady(page);
+  return page;
+}
+
+/** What of these cannot be pressed as it is, without scrolling: out of sight, or under something else. */
+const covered = (page, selector) =>
+  page.locator(selector).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.9]].map(([x, y]) => document.elementFromPoint(left + x * width, top + y * height));
+        return !points.every((there) => there && one.contains(there));
+      })
+      .map((one) => one.textContent.trim() || one.getAttribute("aria-label")),
+  );
+
+for (const game of GAMES) {
+  test(`a question and the end of a game of ${game} are not covered by the bar`, { timeout: 60_000 }, async () => {
+    const page = await playing(game);
+    await page.click('#acts a[href$="ask=resign"]');
+    await page.waitForSelector("#question");
+    assert.deepEqual(await covered(page, "#question ~ .deeds :is(a, button)"), []);
+    await page.click("#question ~ .deeds button");
+    await page.waitForSelector("#end");
+    assert.ok((await page.locator("#end .deeds :is(a, button)").count()) >= 4);
+    assert.deepEqual(await covered(page, "#end :is(a, button)"), []);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
