@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 
 import { PHONE, isTooWide, startBrowser } from "./browser.mjs";
 import { boardIsReady, deploy, press, visitor } from "./game.mjs";
-import { SITE } from "./site.mjs";
+import { firstGame, SITE } from "./site.mjs";
 
 let browser;
 
@@ -56,3 +56,49 @@ for (const game of GAMES) {
     await page.context().close();
   });
 }
+
+for (const size of [{ width: 740, height: 360 }, { width: 568, height: 320 }]) {
+  for (const game of GAMES) {
+    test(`on its side, at ${size.width} × ${size.height}, a phone shows all of a game of ${game}`, { timeout: 60_000 }, async () => {
+      const page = await playing(game);
+      await page.setViewportSize(size);
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll("#table, .slot .who, .slot .clock, #said, .bar :is(a, button)")]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => { const box = one.getBoundingClientRect(); return box.top < 0 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1; })
+          .map((one) => one.id || one.textContent.trim()),
+      );
+      assert.deepEqual(outside, []);
+      assert.deepEqual(await covered(page, "#table, .bar :is(a, button)"), []);
+      const board = await page.locator("#table").boundingBox();
+      assert.ok(board.height >= 0.8 * size.height, `the board is ${board.height} high`);
+      assert.equal(await isTooWide(page), false);
+      await page.click('#acts a[href$="ask=resign"]');
+      await page.waitForSelector("#question");
+      assert.deepEqual(await covered(page, "#question ~ .deeds :is(a, button), #table"), []);
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    });
+  }
+
+  test(`on its side, at ${size.width} × ${size.height}, a phone shows all that one deploys with`, async () => {
+    const page = await visitor(browser, { viewport: size, hasTouch: true });
+    await page.goto(`${SITE}/play/computer`);
+    await press(page, "main form .primary");
+    await page.locator("#deploy").evaluate((one) => one.scrollIntoView());
+    await page.waitForSelector(".stock");
+    await page.locator("#deploy").evaluate((one) => one.scrollIntoView());
+    assert.deepEqual(await covered(page, ".deploy-board .cell, .stock, .deploy-tools button"), []);
+    assert.equal(await isTooWide(page), false);
+    await page.context().close();
+  });
+}
+
+test("on its side a phone shows all of a replay's board, and its buttons beside it", async () => {
+  const page = await visitor(browser, { viewport: { width: 740, height: 360 }, hasTouch: true });
+  await page.goto(SITE + (await firstGame("?termination=flag-captured")));
+  assert.deepEqual(await covered(page, "#board, .bar :is(a, button)"), []);
+  const board = await page.locator("#board").boundingBox();
+  assert.ok(board.y >= 0 && board.y + board.height <= 361, JSON.stringify(board));
+  await page.context().close();
+});
