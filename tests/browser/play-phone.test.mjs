@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { PHONE, isTooWide, startBrowser } from "./browser.mjs";
-import { boardIsReady, deploy, press, visitor } from "./game.mjs";
+import { boardIsReady, deploy, middle, press, somebody, visitor } from "./game.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 let browser;
@@ -100,5 +100,18 @@ test("on its side a phone shows all of a replay's board, and its buttons beside 
   assert.deepEqual(await covered(page, "#board, .bar :is(a, button)"), []);
   const board = await page.locator("#board").boundingBox();
   assert.ok(board.y >= 0 && board.y + board.height <= 361, JSON.stringify(board));
+  await page.context().close();
+});
+
+test("quick pairing has a box to tick as large as others, beside its words", async () => {
+  const page = await somebody(browser, "Kawit", { viewport: PHONE });
+  await page.goto(`${SITE}/play`);
+  assert.ok((await page.locator('.now a[href="/rules"]').count()) === 1);
+  const box = await page.locator('.quick [name="rated"]').boundingBox();
+  const label = await page.locator(".quick .check").boundingBox();
+  const words = await page.locator(".quick .check").evaluate((one) => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getBoundingClientRect().toJSON(); });
+  assert.ok(box.width <= 28 && box.height <= 28, JSON.stringify(box));
+  assert.ok(words.left - (box.x + box.width) < 16 && words.top < box.y + box.height && words.bottom > box.y, JSON.stringify({ box, words }));
+  assert.ok(label.height >= 44);
   await page.context().close();
 });
