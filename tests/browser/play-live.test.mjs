@@ -250,6 +250,7 @@ test("the end is told from the reader's side, and both armies are turned over in
 test("an army stays closed after the end while its event keeps it closed", { timeout: 90_000 }, async () => {
   const [first, second] = await begun(["Kidapawan", "Koronadal"]);
   // An aborted game is never revealed.
+  await first.click("#more > summary");
   await first.click('#live a[href*="ask=abort"]');
   await first.click("#live .danger");
   for (const page of [first, second]) {

@@ -103,6 +103,24 @@ test("on its side a phone shows all of a replay's board, and its buttons beside 
   await page.context().close();
 });
 
+for (const locale of ["en", "fil"]) {
+  test(`the bar of a phone holds its buttons, in ${locale}`, { timeout: 60_000 }, async () => {
+    for (const game of GAMES) {
+      const page = await playing(game, { locale });
+      const bad = await page.locator(".bar :is(a, button)").evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => ({ name: one.textContent.trim(), box: one.getBoundingClientRect(), inside: one.scrollWidth <= one.clientWidth + 1 }))
+          .filter(({ box, inside }) => !inside || box.left < 0 || box.right > innerWidth || box.width < 44 || box.height > 64)
+          .map(({ name, box, inside }) => `${name}: ${box.left} to ${box.right}, ${box.height} high, ${inside}`),
+      );
+      assert.deepEqual(bad, [], game);
+      assert.equal(await page.locator(".bar button#abort, .bar a[href$='ask=abort']").count(), 0);
+      await page.context().close();
+    }
+  });
+}
+
 test("quick pairing has a box to tick as large as others, beside its words", async () => {
   const page = await somebody(browser, "Kawit", { viewport: PHONE });
   await page.goto(`${SITE}/play`);

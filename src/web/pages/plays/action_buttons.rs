@@ -129,7 +129,11 @@ pub fn actions_part(
         // Where there are set-ups, handing one in is being ready.
         .filter(|action| *action != PlayerAction::Ready || !seen.play.hides_ranks())
     {
-        let Some((place, confirmed)) = style_of_action(action) else { continue };
+        let Some((mut place, confirmed)) = style_of_action(action) else { continue };
+        // The bar of a phone has room for four; who may resign finds it beside the rarer ones.
+        if action == PlayerAction::Abort && seen.play.has_begun() {
+            place = ActionSlot::More;
+        }
         let label = format!("play-do-{}", action.key());
         let button = if !confirmed {
             let press = Some(action_press(visit, address, action, &label));
