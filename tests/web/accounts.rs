@@ -24,6 +24,30 @@ fn signing_up_signs_in_and_shows_the_account() {
 }
 
 #[test]
+fn signing_up_leads_back_to_where_the_visitor_came_from() {
+    let mut visitor = Visitor::anybody();
+    let sign_in = visitor.get("/sign-in?next=%2Fplay").text();
+    assert!(sign_in.contains("href=\"/sign-up?next=/play\""), "{sign_in}");
+    let page = visitor.get("/sign-up?next=%2Fplay").text();
+    assert!(page.contains("href=\"/sign-in?next=/play\""), "{page}");
+    assert_eq!(hidden(&page, "next").as_deref(), Some("/play"));
+    let fields = |name, password, next| {
+        [("name", name), ("email", ""), ("password", password), ("invitation", ""), ("next", next)]
+    };
+    let refused = visitor.post("/sign-up", &fields("Wenefrida Oroquieta", "short", "/play"));
+    assert_eq!(hidden(&refused.text(), "next").as_deref(), Some("/play"), "it is kept");
+    leads_to(&visitor.post("/sign-up", &fields("Wenefrida Oroquieta", PASSWORD, "/play")), "/play");
+    leads_to(&visitor.get("/sign-up?next=%2Fplay"), "/play");
+    let elsewhere = ["//evil.example", "https://evil.example/", "/\\evil.example"];
+    for (name, next) in
+        ["Zosima Ylagan", "Uldarico Nepomuceno", "Quintiliano Verzosa"].into_iter().zip(elsewhere)
+    {
+        let reply = Visitor::anybody().post("/sign-up", &fields(name, PASSWORD, next));
+        leads_to(&reply, "/account?done=signed-up");
+    }
+}
+
+#[test]
 fn errors_are_shown_at_each_field_and_input_is_kept_except_passwords() {
     let mut visitor = Visitor::anybody();
     let wrong =

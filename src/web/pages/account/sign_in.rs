@@ -9,6 +9,7 @@ use adjutant_site::site::RegistrationMode;
 
 use super::passkeys::passkey_box;
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
+use super::sign_up::sign_up_address;
 
 const DONE_KEYS: &[&str] =
     &["done-password-reset", "done-email-confirmed", "done-signed-out", "done-deleted"];
@@ -44,7 +45,7 @@ pub(super) fn form_page(request: &HttpRequest, visit: &RequestContext, next: &st
     };
     let sheet = sheet.link("/forgotten", "forgotten-link");
     match visit.site.settings.registration {
-        RegistrationMode::Open => sheet.link("/sign-up", "sign-up-link"),
+        RegistrationMode::Open => sheet.link(sign_up_address(next), "sign-up-link"),
         // Invited people use the link of their invitation.
         RegistrationMode::ByInvitation | RegistrationMode::Closed => sheet,
     }

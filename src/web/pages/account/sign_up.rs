@@ -4,6 +4,8 @@ use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::{self, LinkKind, SignUpForm};
 use adjutant_site::forms::RequestOrigin;
+use adjutant_site::parameters::percent_encode_path;
+use adjutant_site::session::safe_return_path;
 
 use adjutant_site::site::RegistrationMode;
 
@@ -16,11 +18,22 @@ struct SignUpFields {
     email: String,
     password: Verbatim,
     invitation: String,
+    /// Where the visitor came from; empty for nowhere.
+    #[serde(default)]
+    next: String,
     /// Whether the games of the guest in this browser become the new player's.
     keep: bool,
 }
 
-fn form(visit: &RequestContext, invitation: &str) -> Form {
+/// The address of the form for somebody who wanted to go to `next`.
+pub(super) fn sign_up_address(next: &str) -> String {
+    match next {
+        "/" => "/sign-up".to_owned(),
+        next => format!("/sign-up?next={}", percent_encode_path(next)),
+    }
+}
+
+fn form(visit: &RequestContext, invitation: &str, next: &str) -> Form {
     let texts = visit.texts();
     let form = visit
         .form("sign-up", "/sign-up", "sign-up")
@@ -33,6 +46,10 @@ fn form(visit: &RequestContext, invitation: &str) -> Form {
         .with_field(Field::email(texts, "email", "email").hint("email-hint"))
         .with_field(Field::new_password(texts, "password", "password").hint("password-hint"))
         .with_field(Field::hidden(texts, "invitation", invitation));
+    let form = match next {
+        "/" => form,
+        next => form.with_field(Field::hidden(texts, "next", next)),
+    };
     if !visit.actor().is_guest {
         return form;
     }
@@ -42,9 +59,13 @@ fn form(visit: &RequestContext, invitation: &str) -> Form {
     form.with_field(keep)
 }
 
-fn form_page(visit: &RequestContext, form: Form) -> FormPage {
+fn form_page(visit: &RequestContext, form: Form, next: &str) -> FormPage {
     let sheet = FormPage::signed_out(visit, "sign-up").paragraph("sign-up-words").form(form);
-    sheet.link("/sign-in", "sign-in-link")
+    let sign_in = match next {
+        "/" => "/sign-in".to_owned(),
+        next => format!("/sign-in?next={}", percent_encode_path(next)),
+    };
+    sheet.link(sign_in, "sign-in-link")
 }
 
 /// The page shown if sign-up is closed or by invitation only.
@@ -54,19 +75,21 @@ fn closed_page(visit: &RequestContext, key: &str) -> PageResult {
     sheet.respond_with_status(visit, StatusCode::FORBIDDEN)
 }
 
-/// Shows the form; the query string may hold an invitation.
+/// Shows the form; the query string may hold an invitation and where to go afterwards.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["invitation"]).or_page(&visit)?;
+    let given = parameters.parse(&["invitation", "next"]).or_page(&visit)?;
     let invitation = given.text("invitation").unwrap_or_default();
+    let next = given.text("next");
+    let next = safe_return_path(next.as_deref());
     if visit.is_signed_in() {
-        return Ok(see_other("/account"));
+        return Ok(see_other(if next == "/" { "/account" } else { next }));
     }
     match visit.site.settings.registration {
         RegistrationMode::Closed => closed_page(&visit, "refused-registration-closed"),
         RegistrationMode::ByInvitation if invitation.is_empty() => {
             closed_page(&visit, "refused-invitation-needed")
         }
-        _ => form_page(&visit, form(&visit, &invitation)).respond(&visit),
+        _ => form_page(&visit, form(&visit, &invitation, next), next).respond(&visit),
     }
 }
 
@@ -91,14 +114,18 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     match registered.await? {
         Ok(registered) => {
             visit.site.send_mail(registered.mail);
-            let next = FlashMessage::redirect_address("/account", "done-signed-up");
+            let next = match safe_return_path(Some(&sent.next)) {
+                "/" => FlashMessage::redirect_address("/account", "done-signed-up"),
+                next => next.to_owned(),
+            };
             Ok(redirect_signed_in(&visit.site, &registered.session, &next))
         }
         // The invitation was used in the meantime or has expired.
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => {
-            let form = form(&visit, &sent.invitation).filled_from(sent.raw());
-            form_page(&visit, form).respond_refused(&visit, refusal)
+            let next = safe_return_path(Some(&sent.next));
+            let form = form(&visit, &sent.invitation, next).filled_from(sent.raw());
+            form_page(&visit, form, next).respond_refused(&visit, refusal)
         }
     }
 }
