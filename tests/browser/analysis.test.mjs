@@ -54,6 +54,33 @@ test("a reader has a game analyzed, sees the graph and goes to a mistake by keyb
   await page.waitForFunction((wanted) => new URL(location.href).searchParams.get("ply") === wanted, ply);
 });
 
+test("an analysis that is ready comes in its place: tab and move stay", async () => {
+  const { page: own, problems, close } = await visit(browser, `${service.url}${game}?ply=0&view=revealed`);
+  const where = `${service.url}${game}?ply=2&view=revealed`;
+  // The page as it is while the computer is at work.
+  await own.route(where, async (route) => {
+    if (route.request().resourceType() !== "document") return route.continue();
+    const answer = await route.fetch();
+    const page = await answer.text();
+    const script = /\/static\/\w+\/js\//.exec(page)[0];
+    const waits = `<p id="analysis-waits" data-game="${game.split("/").pop()}">Waiting</p><script type="module" src="${script}replay/analysis.js"></script></section>`;
+    return route.fulfill({ response: answer, body: page.replace(/(<section class="pane analysis" id="analysis">)[^]*?<\/section>/, `$1${waits}`) });
+  });
+  await own.goto(where);
+  await own.locator("#tab-analysis").click();
+  assert.equal(await own.locator("#analysis svg").count(), 0);
+  await own.evaluate(() => { document.body.dataset.stays = "true"; });
+  const address = own.url();
+  await own.waitForSelector("#analysis svg", { timeout: 20_000 });
+  assert.equal(await own.locator("#analysis-waits").count(), 0);
+  assert.equal(await own.locator("body[data-stays]").count(), 1, "the page is the same");
+  assert.equal(await own.locator("#tab-analysis").getAttribute("aria-selected"), "true");
+  assert.ok(await own.locator("#analysis").isVisible());
+  assert.equal(own.url(), address);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("the first view of an analyzed replay weighs less than 100 kB", async () => {
   const { page: own, bytes, close } = await visit(browser, `${service.url}${game}?ply=0&view=revealed`, { size: { width: 1280, height: 900 } });
   assert.ok(await own.locator("#analysis svg").count(), "it is analyzed");
