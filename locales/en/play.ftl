@@ -131,6 +131,7 @@ js-play-rematch-declined = Your rematch request was declined.
 js-play-line-online = Online
 js-play-line-lost = Reconnecting…
 js-play-line-away = Opponent away
+js-play-unsent = Your move is not sent yet. It will be once you are back online.
 js-play-present = online
 js-play-absent = away
 js-play-lost = Your %rank% was captured.

@@ -131,6 +131,7 @@ js-play-rematch-declined = Tinanggihan ang hiling mong rematch.
 js-play-line-online = Online
 js-play-line-lost = Kumokonekta ulit…
 js-play-line-away = Wala ang kalaban
+js-play-unsent = Hindi pa naipapadala ang galaw mo. Ipapadala ito pagbalik ng koneksiyon.
 js-play-present = online
 js-play-absent = wala
 js-play-lost = Nakuha ang iyong %rank%.

@@ -119,6 +119,32 @@ for (const locale of ["en", "fil"]) {
       await page.context().close();
     }
   });
+
+  test(`a phone without connection shows it beside what is said, and what is not sent yet, in ${locale}`, { timeout: 60_000 }, async () => {
+    const page = await playing("three-generals", { locale });
+    const apart = () =>
+      page.evaluate(() => {
+        const [line, said] = ["line", "said"].map((id) => document.getElementById(id));
+        const range = document.createRange();
+        range.selectNodeContents(said);
+        const words = [...range.getClientRects()].filter((box) => box.width > 0);
+        const { left, right, top, bottom } = line.getBoundingClientRect();
+        return words.every((box) => box.right <= left || box.left >= right || box.bottom <= top + 1 || box.top >= bottom - 1);
+      });
+    const board = await page.locator("#table").boundingBox();
+    await page.context().setOffline(true);
+    await page.waitForSelector('#line[data-state="lost"]');
+    assert.ok(await apart());
+    assert.deepEqual(await page.locator("#table").boundingBox(), board, "nothing moves the board");
+    const [mv] = (await page.getAttribute("#table", "data-moves")).split(" ");
+    for (const square of [mv.slice(0, 2), mv.slice(3, 5)]) await page.mouse.click(...(await middle(page, square)));
+    await page.waitForFunction((words) => document.getElementById("said").textContent.includes(words), locale === "en" ? "not sent yet" : "Hindi pa naipapadala");
+    assert.ok(await apart());
+    await page.context().setOffline(false);
+    await page.waitForFunction(() => Number(document.querySelector("#table").dataset.number) > 1, null, { timeout: 20_000 });
+    await page.waitForFunction(() => !/not sent yet|Hindi pa naipapadala/.test(document.getElementById("said").textContent));
+    await page.context().close();
+  });
 }
 
 test("quick pairing has a box to tick as large as others, beside its words", async () => {

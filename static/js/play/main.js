@@ -169,7 +169,12 @@ function showLastMove() {
  * @param {string} to @param {FormData | Record<string, string>} fields
  */
 async function act(to, fields, undo = () => {}) {
-  const { event, refused } = await send(to, fields, announceOffline);
+  const offline = (/** @type {string | undefined} */ words) => {
+    announceOffline(words);
+    const unsent = texts.fill('play-unsent');
+    if (!words && to.endsWith('/ply') && status().textContent !== unsent) announce(unsent);
+  };
+  const { event, refused } = await send(to, fields, offline);
   if (event?.event === 'ply' || event?.event === 'three_generals_ply') { hear(event); return; }
   undo();
   await renew();

@@ -445,7 +445,7 @@ fn device_part(visit: &RequestContext, looks: &GameQuery) -> DevicePart {
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const GAME_TEMPLATES: [&str; 19] = [
+const GAME_TEMPLATES: [&str; 20] = [
     "copied",
     "piece",
     "fallen",
@@ -461,6 +461,7 @@ const GAME_TEMPLATES: [&str; 19] = [
     "play-line-online",
     "play-line-lost",
     "play-line-away",
+    "play-unsent",
     "play-present",
     "play-absent",
     "table-judging",
