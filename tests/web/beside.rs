@@ -90,6 +90,8 @@ fn acts_that_end_a_game_or_reveal_something_ask_for_confirmation() {
     say(&mut ana, &address, "offer");
     let offered = main(&mut ben, &address);
     assert!(offered.contains("Aurora offers a draw.") && offered.contains("Decline draw"));
+    let own = main(&mut ana, &address);
+    assert!(own.contains("You offered a draw.") && !own.contains("offers a draw"), "{own}");
     let question = format!("{address}?ask=accept");
     assert!(main(&mut ben, &question).contains("The game ends in a draw."));
     say(&mut ben, &question, "accept");
@@ -100,7 +102,11 @@ fn acts_that_end_a_game_or_reveal_something_ask_for_confirmation() {
 fn a_game_is_stopped_paused_and_lengthened_by_its_buttons() {
     let (mut ana, mut ben, address) = begun("Bataan", "Batanes");
     say(&mut ana, &address, "pause");
-    assert!(main(&mut ben, &address).contains("Bataan requests a pause."));
+    let requested = main(&mut ben, &address);
+    assert!(requested.contains("Bataan requests a pause."), "{requested}");
+    assert!(requested.contains("Accept pause"), "{requested}");
+    let own = main(&mut ana, &address);
+    assert!(own.contains("You requested a pause.") && !own.contains("Accept pause"), "{own}");
     say(&mut ben, &address, "pause");
     assert!(main(&mut ana, &address).contains("The game is paused; both clocks are stopped."));
     say(&mut ana, &address, "resume");

@@ -4,6 +4,7 @@
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayerAction;
 use adjutant_service::live::Seen;
+use salpakan::rules::Color;
 
 use super::new_command_id;
 
@@ -25,7 +26,7 @@ pub struct Confirmation {
 
 #[derive(Default)]
 pub struct ActionsPart {
-    /// Responses to the opponent's draw offer.
+    /// Responses to what the opponent offers or requests.
     pub answers: Vec<ActionButton>,
     /// Actions of every game.
     pub main: Vec<ActionButton>,
@@ -113,6 +114,14 @@ fn can_claim_win(seen: &Seen) -> bool {
     opponent_absence(seen).is_some_and(|(gone, after)| gone >= after)
 }
 
+/// Whether the opponent requests a pause that needs the viewer's consent alone; in events officials decide.
+fn can_agree_to_pause(seen: &Seen) -> bool {
+    let opponent = seen.viewer.color().map(Color::opponent);
+    let asks = seen.play.life().going_on().map(|game| game.talk.asks);
+    !seen.play.terms().is_of_event()
+        && opponent.zip(asks).is_some_and(|(opponent, asks)| asks[opponent])
+}
+
 /// Builds the buttons; `about` is the action being confirmed.
 pub fn actions_part(
     visit: &RequestContext,
@@ -134,7 +143,15 @@ pub fn actions_part(
         if action == PlayerAction::Abort && seen.play.has_begun() {
             place = ActionSlot::More;
         }
-        let label = format!("play-do-{}", action.key());
+        // Asking for a pause as well is to agree to one.
+        let agrees = action == PlayerAction::Pause && can_agree_to_pause(seen);
+        if agrees {
+            place = ActionSlot::Answer;
+        }
+        let label = match agrees {
+            true => "play-do-accept-pause".to_owned(),
+            false => format!("play-do-{}", action.key()),
+        };
         let button = if !confirmed {
             let press = Some(action_press(visit, address, action, &label));
             ActionButton { press, link: String::new(), words: String::new() }

@@ -118,11 +118,15 @@ pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     if declined.is_some() {
         all.push(texts.get("js-play-declined"));
     }
+    let told = |color: Color, own: &str, other: &str| match seen.viewer.color() == Some(color) {
+        true => texts.get(own),
+        false => texts.one(other, "player", &seen.players[color]),
+    };
     if let Some(color) = game.talk.offer {
-        all.push(texts.one("play-offers-draw", "player", &seen.players[color]));
+        all.push(told(color, "play-offered-draw", "play-offers-draw"));
     }
     for color in Color::ALL.into_iter().filter(|color| game.talk.asks[*color]) {
-        all.push(texts.one("play-asks-pause", "player", &seen.players[color]));
+        all.push(told(color, "play-asked-pause", "play-asks-pause"));
     }
     if seen.gone_since.is_some_and(|since| seen.now.since(since) > AWAY_AFTER) {
         all.push(opponent_away_text(texts, seen));
