@@ -96,7 +96,7 @@ test("a stranger plays Three Generals against the computer from the same form, w
     // The piece is chosen already.
     await page.mouse.click(...(await middle(page, mv.slice(3, 5))));
     const turns = page.locator("#turns:not([hidden]) button");
-    if (await turns.count()) await turns.filter({ hasText: mv.endsWith("+") ? /^Turn|bring nobody back/ : /Do not turn/ }).click();
+    if (await turns.count()) await turns.filter({ hasText: mv.endsWith("+") ? /^Turn|bring nobody back/ : /^Keep|Do not promote/ }).click();
     await page.waitForFunction((number) => Number(document.querySelector("#table").dataset.number) > number, before);
   }
   await turn(page);

@@ -110,7 +110,7 @@ async function goTo(page, square) {
 /** Answers how a move ends, where that is asked. */
 async function answer(page, turn) {
   if (!(await turns(page).count())) return;
-  const words = turn === "" ? /Do not turn/ : turn === "+" ? /^Turn|bring nobody back/ : new RegExp(`${{ G: "Golden", J: "Jeweled", S: "Silver" }[turn[1]]}`);
+  const words = turn === "" ? /^Keep|Do not promote/ : turn === "+" ? /^Turn|bring nobody back/ : new RegExp(`${{ G: "Golden", J: "Jeweled", S: "Silver" }[turn[1]]}`);
   await turns(page).filter({ hasText: words }).click();
   if (turn.length > 1 && (await page.evaluate(() => document.querySelectorAll("#aims .aim").length))) await tapSquare(page, turn.slice(3));
 }

@@ -132,7 +132,9 @@ export class ThreeGeneralsTable extends Table {
   ask(plies) {
     const group = document.getElementById('turns');
     if (!group) return;
-    const isPawn = plies.some((one) => one.turn.length > 1) || this.board.querySelector(`[data-square="${this.chosen}"] [href$="piece-P"]`) !== null;
+    const picture = this.board.querySelector(`[data-square="${this.chosen}"] [href*="#piece-"]`)?.getAttribute('href') ?? '';
+    const letter = picture.at(-1);
+    const isPawn = letter === 'P';
     const button = (/** @type {string} */ words, /** @type {() => void} */ does) => {
       const made = document.createElement('button');
       made.type = 'button';
@@ -141,7 +143,8 @@ export class ThreeGeneralsTable extends Table {
       return made;
     };
     const ways = plies.filter((one) => one.turn.length < 2).map((one) => {
-      const key = one.turn === '' ? 'tg-stay' : isPawn ? 'tg-promote' : 'tg-turn';
+      const turning = one.turn === '' ? 'tg-stay' : isPawn ? 'tg-promote' : 'tg-turn';
+      const key = isPawn ? turning : `${turning}-${letter}`;
       return button(this.texts.fill(key), () => this.decide(one.ply));
     });
     const generals = new Set(plies.filter((one) => one.turn.length > 1).map((one) => one.turn[1]));

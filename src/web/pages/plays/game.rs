@@ -17,11 +17,13 @@ use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters}
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::seat_ratings;
+use adjutant_site::three_generals::kind_name;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::record::{Timeline, short_id_text};
 use salpakan::rules::{ByColor, Color, DraftFault, Rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use three_generals::{Kind, Troop};
 
 use super::action_buttons::{
     ActionButton, ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
@@ -469,16 +471,28 @@ const GAME_TEMPLATES: [&str; 20] = [
 ];
 
 /// Further ones for a game of Three Generals.
-const THREE_GENERALS_TEMPLATES: [&str; 8] = [
+const THREE_GENERALS_TEMPLATES: [&str; 7] = [
     "cancel",
     "tg-stay",
-    "tg-turn",
     "tg-promote",
     "tg-choose-square",
     "tg-return-G",
     "tg-return-J",
     "tg-return-S",
 ];
+
+/// What one chooses from where a piece of Three Generals may turn, by its letter.
+fn turn_texts(texts: Texts) -> impl Iterator<Item = (String, String)> {
+    let turning = Troop::ALL.into_iter().filter_map(|one| Some((one, one.turned()?)));
+    turning.flat_map(move |(one, other)| {
+        let words =
+            |key, troop: Troop| texts.one(key, "piece", kind_name(texts, Kind::Troop(troop)));
+        [
+            (format!("tg-stay-{}", one.letter()), words("tg-stay-as", one)),
+            (format!("tg-turn-{}", one.letter()), words("tg-turn-into", other)),
+        ]
+    })
+}
 
 /// The texts used by the script.
 #[derive(Serialize)]
@@ -489,7 +503,7 @@ struct GameStrings {
     labels: BTreeMap<char, &'static str>,
     ranks: BTreeMap<char, &'static str>,
     #[serde(flatten)]
-    templates: BTreeMap<&'static str, String>,
+    templates: BTreeMap<String, String>,
 }
 
 pub fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
@@ -498,15 +512,20 @@ pub fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
     // A page that shows no rank needs the name of none.
     let named: &[Rank] = if hidden || seen.own.is_none() { &[] } else { &Rank::ALL };
     let more = if seen.play.hides_ranks() { &[][..] } else { &THREE_GENERALS_TEMPLATES[..] };
-    let own = GAME_TEMPLATES.iter().chain(more).map(|key| (*key, texts.get(&format!("js-{key}"))));
+    let own = GAME_TEMPLATES
+        .iter()
+        .chain(more)
+        .map(|key| ((*key).to_owned(), texts.get(&format!("js-{key}"))));
     let turns = [("turn-white", Color::White), ("turn-black", Color::Black)]
-        .map(|(key, color)| (key, status::turn_text(texts, color, seen.viewer.color())));
+        .map(|(key, color)| (key.to_owned(), status::turn_text(texts, color, seen.viewer.color())));
+    let pieces = turn_texts(texts).filter(|_| !seen.play.hides_ranks());
+    let announced = announcement_templates(texts).map(|(key, words)| (key.to_owned(), words));
     JsonBlock::new(&GameStrings {
         white: texts.text("white"),
         black: texts.text("black"),
         hidden: texts.get("hidden"),
         labels: named.iter().map(|rank| (rank.letter(), ranks.label(*rank))).collect(),
         ranks: named.iter().map(|rank| (rank.letter(), ranks.name(*rank))).collect(),
-        templates: own.chain(turns).chain(announcement_templates(texts)).collect(),
+        templates: own.chain(turns).chain(pieces).chain(announced).collect(),
     })
 }
