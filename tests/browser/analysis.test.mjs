@@ -125,6 +125,8 @@ test("who gets a task wrong may try again, finds the move by keyboard, or gives 
   await page.goto(service.url + learn);
   await press(page, 'main .deeds a[href*="show"]');
   assert.match(await main(), /What would have followed/);
+  assert.match(await main(), new RegExp(`The best move is ${from}[-–x]${to}`));
+  assert.equal(await page.locator(".variation-marks .target").count(), 1, "the board shows where it goes");
 });
 
 test("replay, task and summary fit every screen, and work without script", async () => {

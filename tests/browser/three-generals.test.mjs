@@ -329,7 +329,7 @@ async function learnFromMistakes(page, look) {
   if (marked.length > 1) {
     await follow('main .deeds a[href$="at=2"]');
     await follow('main .deeds a[href$="show=1"]');
-    assert.match(await main(), /This is the best move\./);
+    assert.match(await main(), /The best move is /);
   }
   await page.goto(`${service.url}${replay}#analysis`);
 }

@@ -208,7 +208,8 @@ fn the_better_move_of_a_game_of_three_generals_is_looked_for_on_its_board() {
     assert!(told(blocked).contains("not a legal move"), "an own Pawn is there");
     assert!(told("R@e5").contains("not a legal move"), "there is no Rook in hand");
     let given = service.get(&format!("{address}&show=1")).text();
-    assert!(given.contains("This is the best move") && given.contains("What would have followed"));
+    assert!(given.contains(&format!("The best move is {best}.")), "{given}");
+    assert!(given.contains("What would have followed"));
     assert!(
         given.contains(&format!("{replay}?ply={}\"", number - 1)),
         "the position in the replay"

@@ -138,7 +138,7 @@ fn by_target(plies: &[Ply]) -> BTreeMap<String, (Square, Vec<Ply>)> {
 }
 
 /// Where a ply starts: a square, or the letter of a piece in hand.
-fn source(ply: Ply) -> String {
+pub fn source(ply: Ply) -> String {
     match ply {
         Ply::Move { from, .. } | Ply::Shot { from, .. } => from.to_string(),
         Ply::Drop { troop, .. } => troop.letter().to_string(),

@@ -111,6 +111,8 @@ struct Solution {
 /// What is said to an answer, or instead of one.
 struct Told {
     words: String,
+    /// Whether the words name the better move themselves.
+    shown: bool,
     /// Once the task is over.
     solution: Option<Solution>,
 }
@@ -126,11 +128,13 @@ impl Told {
         let key = if shown { "learn-shown" } else { answer?.key() };
         let is_done = ["learn-shown", "learn-found", "learn-good"].contains(&key);
         let lost = answer.and_then(|answer| answer.loss).unwrap_or(0.0);
+        let solution = is_done.then(solution);
+        let best = solution.as_ref().filter(|_| shown).map(|solution| solution.best.clone());
         let values = [
-            ("move", answer.map(|answer| answer.words.clone()).unwrap_or_default()),
+            ("move", best.or_else(|| Some(answer?.words.clone())).unwrap_or_default()),
             ("lost", percent(f64::from(lost))),
         ];
-        Some(Told { words: texts.fill(key, &values), solution: is_done.then(solution) })
+        Some(Told { words: texts.fill(key, &values), shown, solution })
     }
 }
 

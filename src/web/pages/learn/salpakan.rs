@@ -115,8 +115,11 @@ fn choice_board(
     let flipped = turn.mover == Color::Black;
     let scene = view_from(&game.stored, Perspective::Player(turn.mover)).scene(turn.ply - 1);
     let can_move = |square: Square| board.moves().any(|mv| mv.from == square);
-    let from = from.filter(|from| can_move(*from));
-    let moves = from.map(|from| moves_from(board, from)).unwrap_or_default();
+    // The better move stands out once it is shown.
+    let shown = links.asked.shown;
+    let from = if shown { Some(turn.best.from) } else { from.filter(|from| can_move(*from)) };
+    let mut moves = from.map(|from| moves_from(board, from)).unwrap_or_default();
+    moves.retain(|(mv, _)| !shown || *mv == turn.best);
     let choosing = |piece: &Standing| match can_move(piece.square) {
         true => links.with("from", square_name(piece.square)),
         false => String::new(),

@@ -7,7 +7,7 @@ use adjutant_site::analysis_text::judgement_key;
 use adjutant_site::assets;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::three_generals::reason_text;
-use adjutant_site::three_generals_choice::{ChoiceLinks, Chosen, choice_board};
+use adjutant_site::three_generals_choice::{ChoiceLinks, Chosen, choice_board, source};
 use three_generals::record::{Record, Timeline};
 use three_generals::{Color, Ply, Position, Square};
 use three_generals_computer::analysis::{Point, Turn};
@@ -113,11 +113,16 @@ fn task(
         judgement: turn.judgement().map_or("", judgement_key),
         loss: turn.loss(),
     };
-    let chosen = Chosen { piece: &choice.piece, to: choice.to };
-    let plies = (&*position.plies(), last.map(|timed| timed.ply));
+    let last = last.map(|timed| timed.ply);
+    // The better move stands out once it is shown.
+    let (piece, plies) = match links.asked.shown {
+        true => (source(turn.best), vec![turn.best]),
+        false => (choice.piece.clone(), position.plies().to_vec()),
+    };
+    let chosen = Chosen { piece: &piece, to: choice.to };
     let flipped = turn.mover == Color::Black;
     Task {
-        choice: choice_board(texts, &position, plies, flipped, &chosen, links),
+        choice: choice_board(texts, &position, (&plies, last), flipped, &chosen, links),
         sprite: assets::address("three-generals.svg"),
         ask: played.ask(texts),
         told: Told::new(texts, links.asked.shown, answer.as_ref(), solution),
