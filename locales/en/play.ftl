@@ -60,6 +60,7 @@ play-gone = Your opponent is offline.
 play-choose = Choose one of your pieces, then its destination.
 play-from = From { $square } to:
 play-replay = Replay with all ranks
+play-replay-open = Replay
 play-setup = Set-up in notation
 play-setup-hint = Rows joined by /, seen from White’s side: 3..PL5P../.ASKTP.4S/BMCPPF12P. Your saved set-ups are suggested.
 play-deploy = Ready

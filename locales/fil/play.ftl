@@ -60,6 +60,7 @@ play-gone = Offline ang kalaban.
 play-choose = Pumili ng piyesa mo, saka ang pupuntahan nito.
 play-from = Mula { $square } papunta sa:
 play-replay = Replay na may lahat ng ranggo
+play-replay-open = I-replay
 play-setup = Pormasyon sa notasyon
 play-setup-hint = Mga hanay na pinagdugtong ng /, mula sa tanaw ng Puti: 3..PL5P../.ASKTP.4S/BMCPPF12P. Imumungkahi ang mga naka-save mong pormasyon.
 play-deploy = Handa na

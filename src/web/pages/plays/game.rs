@@ -285,7 +285,7 @@ pub async fn page(
         notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
         done: looks.done.map(|done| done.text(texts)).unwrap_or_default(),
         report: own_seat
-            .filter(|_| visit.is_signed_in())
+            .filter(|own| visit.is_signed_in() && !seen.bots[own.opponent()])
             .map(|_| format!("{address}/report"))
             .unwrap_or_default(),
         deeds: action_buttons(visit, seen, spot, looks)
