@@ -147,6 +147,24 @@ for (const locale of ["en", "fil"]) {
   });
 }
 
+test("set-up with pieces in hand says how many, and how to place them by tapping", async () => {
+  const page = await visitor(browser, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await page.goto(`${SITE}/play/computer`);
+  assert.equal(await page.locator('main a[href="/rules"]').count(), 1);
+  await press(page, "main form .primary");
+  await page.waitForSelector(".stock");
+  assert.match(await page.locator(".deploy .taps").innerText(), /Tap a piece/);
+  assert.equal(await page.locator(".deploy .keys").isVisible(), false);
+  assert.equal(await page.locator('#deployment a[href="/rules"]').count(), 1);
+  await page.locator("#deployment .primary").click();
+  assert.match(await page.locator(".deploy-check .state").innerText(), /Still in hand: 21/);
+  assert.ok(await page.locator(".deploy-check .state").evaluate((one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }));
+  await page.locator(".stock").first().tap();
+  await page.locator(".deploy-board .cell").first().tap();
+  assert.match(await page.locator(".deploy-check .state").innerText(), /Still to place: 20/);
+  await page.context().close();
+});
+
 test("quick pairing has a box to tick as large as others, beside its words", async () => {
   const page = await somebody(browser, "Kawit", { viewport: PHONE });
   await page.goto(`${SITE}/play`);

@@ -53,7 +53,8 @@ class Deployment {
     this.tray = new Tray(ruleSet.army.filter(([, count]) => count > 0), this.look);
     this.panel = new Panel(this.texts, own);
     const edge = (/** @type {string} */ key) => html('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
-    element.replaceChildren(edge('front'), this.grid.element, edge('edge'), this.tray.element, ...this.panel.elements);
+    const taps = html('p', { class: 'soft taps' }, this.texts.fill('deploy-taps'));
+    element.replaceChildren(taps, edge('front'), this.grid.element, edge('edge'), this.tray.element, ...this.panel.elements);
     this.stop = new AbortController();
     this.stopDragging = this.listen();
     this.show();
@@ -66,7 +67,7 @@ class Deployment {
       faults: () => faults(this.draft, this.ruleSet),
       set: (/** @type {string} */ draft) => isDraft(draft, this.ruleSet) && this.to(draft, ''),
       load: (/** @type {string} */ text) => this.load(text),
-      showFaults: () => this.panel.focusFaults(),
+      showFaults: () => this.panel.refuse(toPlace(this.draft, this.ruleSet)),
       focus: () => this.grid.cells[this.grid.at].focus(),
       unmount: () => { this.stop.abort(); this.stopDragging(); this.element.replaceChildren(); },
     };

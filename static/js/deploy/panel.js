@@ -84,7 +84,13 @@ export class Panel {
     if (words !== '') this.code.focus();
   }
 
-  focusFaults() { this.check.focus(); }
+  /** Says what keeps the draft from being sent: so many pieces in hand, or what is listed. @param {number} missing */
+  refuse(missing) {
+    if (missing > 0) this.state.textContent = this.texts.fill('deploy-missing', { count: missing });
+    this.check.classList.add('refused');
+    this.said.textContent = this.state.textContent;
+    this.check.focus();
+  }
 
   /** A fault: in full for screen readers, and short for the eye, which has the tray above it. @param {Fault} fault */
   fault({ kind, rank, cells, ...values }) {
@@ -101,6 +107,7 @@ export class Panel {
     for (const button of this.tools) button.setAttribute('aria-disabled', String(!can[/** @type {Tool} */ (button.dataset.tool)]));
     const complete = wrong.length === 0;
     this.check.classList.toggle('complete', complete);
+    this.check.classList.remove('refused');
     this.state.textContent = this.texts.fill(complete ? 'deploy-ready' : missing > 0 ? 'deploy-still' : 'deploy-faults', { count: missing });
     this.list.replaceChildren(...wrong.map((fault) => this.fault(fault)));
     this.shared.hidden = !complete;

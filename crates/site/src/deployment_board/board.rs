@@ -80,7 +80,7 @@ struct DeploymentStrings {
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const SCRIPT_TEMPLATES: [&str; 42] = [
+const SCRIPT_TEMPLATES: [&str; 44] = [
     "deploy-board",
     "deploy-front",
     "deploy-edge",
@@ -111,6 +111,7 @@ const SCRIPT_TEMPLATES: [&str; 42] = [
     "deploy-cleared",
     "deploy-loaded",
     "deploy-still",
+    "deploy-missing",
     "deploy-ready",
     "deploy-faults",
     "deploy-count",
@@ -123,6 +124,7 @@ const SCRIPT_TEMPLATES: [&str; 42] = [
     "deploy-copy",
     "copied",
     "deploy-keys",
+    "deploy-taps",
 ];
 
 /// Messages for invalid share codes, shared with the use case.

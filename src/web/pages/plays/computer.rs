@@ -93,6 +93,7 @@ fn form_page(visit: &RequestContext, kind: GameKind) -> FormPage {
         .paragraph(about.words)
         .link(computer_address(about.other), OpponentTexts::of(about.other).invitation)
         .link(about.ladder, "computer-ladder")
+        .link(about.rules, "rules-title")
 }
 
 /// How the computer is offered as an opponent in a game.
@@ -101,6 +102,7 @@ struct OpponentTexts {
     /// The words of a link to it.
     invitation: &'static str,
     ladder: &'static str,
+    rules: &'static str,
     other: GameKind,
 }
 
@@ -111,12 +113,14 @@ impl OpponentTexts {
                 words: "computer-words",
                 invitation: "computer-play-salpakan",
                 ladder: "/leaderboards/bots",
+                rules: "/rules",
                 other: GameKind::ThreeGenerals,
             },
             GameKind::ThreeGenerals => OpponentTexts {
                 words: "computer-tg-words",
                 invitation: "computer-play-tg",
                 ladder: "/leaderboards/three-generals-bots",
+                rules: "/rules/three-generals",
                 other: GameKind::Salpakan,
             },
         }
