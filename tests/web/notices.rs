@@ -80,6 +80,23 @@ fn a_kind_that_is_switched_off_is_not_told() {
 }
 
 #[test]
+fn quiet_hours_need_both_times() {
+    let mut ben = Visitor::called("Tiago");
+    let page = ben.get("/notices/settings").text();
+    assert!(page.contains("For quiet hours and the daily e-mail."), "{page}");
+    let form =
+        forms(&page).into_iter().find(|form| form.action == "/notices/settings").expect("a form");
+    for (given, missing) in [("quiet_from", "quiet_until"), ("quiet_until", "quiet_from")] {
+        let refused = ben.send_form(&form, &[(given, "22:00"), (missing, "")]);
+        assert_eq!(refused.status, 422);
+        let page = refused.text();
+        assert!(page.contains("Enter both times, or leave both empty."), "{page}");
+        assert!(!page.contains("Not a time"), "{page}");
+        assert!(page.contains(&format!("href=\"#notices-{missing}\"")), "{page}");
+    }
+}
+
+#[test]
 fn older_notices_are_on_the_next_page_and_a_page_that_is_none_is_refused() {
     let mut ana = Visitor::called("Sorsogon");
     assert_eq!(ana.get("/notices?before=5").status, 200);

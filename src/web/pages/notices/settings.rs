@@ -56,6 +56,9 @@ fn quiet_hours(texts: Texts, sent: &SettingsForm) -> Result<Option<QuietHours>, 
         return Ok(None);
     }
     let fields = [("quiet_from", &sent.quiet_from), ("quiet_until", &sent.quiet_until)];
+    let missing = fields.iter().find(|(_, text)| text.is_empty());
+    let incomplete = missing.map(|(name, _)| (*name, texts.get("notices-fault-both-times")));
+    FormRefusal::if_any(incomplete.into_iter().collect::<Vec<_>>())?;
     let unread = fields.iter().filter(|(_, text)| parse_time(text).is_none());
     let faults: Vec<_> = unread.map(|(name, _)| (*name, texts.get("notices-fault-time"))).collect();
     FormRefusal::if_any(faults)?;
@@ -80,7 +83,9 @@ fn form_page(visit: &RequestContext, now: &NoticeSettings, has_email: bool) -> F
             .hint("notices-quiet-hint")
             .value(from),
         Field::text(texts, "quiet_until", "notices-quiet-until").value(until),
-        Field::select(texts, "zone", "notices-zone", zones.collect()).value(now.zone.clone()),
+        Field::select(texts, "zone", "notices-zone", zones.collect())
+            .hint("notices-zone-hint")
+            .value(now.zone.clone()),
     ]);
     let over = (texts.get("notices-title"), list::ADDRESS.to_owned());
     FormPage::new(visit, AreaHeader::below(over, texts.get("notices-settings"))).form(form)
