@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, DESKTOP, PHONE, faultsInThisLook, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
+import { startService } from "./service.mjs";
 import { everyPage, SITE } from "./site.mjs";
 
 const FIRST_VIEW = 100_000;
@@ -90,4 +91,32 @@ test("what is refused is a sound page too", async (t) => {
       }
     });
   }
+});
+
+test("a row of rounds shows the chosen one on a phone, and tabs that go on have a shadow at that end", async () => {
+  const service = await startService({ demo: true });
+  const { page, close } = await visit(browser, `${service.url}/events/demo-league-demo-open?view=standings`, { size: PHONE });
+  const row = await page.locator("#event-view > .pager").boundingBox();
+  const chosen = await page.locator("#event-view > .pager [aria-current]").boundingBox();
+  assert.ok(await page.locator("#event-view > .pager").evaluate((one) => one.scrollWidth > one.clientWidth), "it has more than fits");
+  assert.ok(chosen.x >= row.x - 1 && chosen.x + chosen.width <= row.x + row.width + 1, JSON.stringify({ row, chosen }));
+  await page.goto(`${service.url}/sign-up`);
+  await page.fill("#sign-up-name", "Sinag Bituin");
+  await page.fill("#sign-up-password", "tatlong bibe sa ilog");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  // The colors of a line of pixels: what lies below the tabs' words differs at the end that goes on.
+  const tabs = page.locator("nav.tabs");
+  assert.ok(await tabs.evaluate((one) => one.scrollWidth > one.clientWidth), "they have more than fits");
+  const end = async () => {
+    const box = await tabs.boundingBox();
+    const clip = { y: box.y + 1, width: 4, height: 4 };
+    return Promise.all([box.x, box.x + box.width - 4].map((x) => page.screenshot({ clip: { ...clip, x } })));
+  };
+  const [first, last] = await end();
+  assert.notDeepEqual(first, last, "a shadow at the end alone");
+  await tabs.evaluate((one) => { one.scrollLeft = one.scrollWidth; });
+  const after = (await end())[1];
+  assert.deepEqual(after, first, "none at the end");
+  await close();
+  await service.stop();
 });
