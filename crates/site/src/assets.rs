@@ -53,7 +53,7 @@ fn is_style(name: &str) -> bool {
     name.ends_with(".css")
 }
 
-/// Reads a style sheet and strips comments, line breaks and indentation.
+/// Reads a style sheet and strips comments, line breaks, indentation and the spaces of blocks.
 fn style(name: &str) -> String {
     let file = Files::get(name).expect("each layer of css/order.css has its file");
     let text = String::from_utf8_lossy(&file.data);
@@ -67,7 +67,7 @@ fn style(name: &str) -> String {
             bare.push_str(line);
         }
     }
-    bare
+    bare.replace("{ ", "{").replace("; ", ";").replace(" }", "}")
 }
 
 /// The digest of all files, which is part of their addresses.
