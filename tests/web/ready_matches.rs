@@ -132,3 +132,23 @@ fn otherwise_a_button_starts_the_matches_that_are_ready() {
     assert!(twice.text().contains("is published already"), "{}", twice.text());
     win(&mut keeper, &event, (2, 0));
 }
+
+#[test]
+fn whom_the_bracket_lets_wait_in_the_first_round_has_a_bye_there() {
+    let service = site();
+    let mut keeper = organizer(&service, "Teofista Ubas", "Liga ng Tubod");
+    let event = event(&mut keeper, "liga-ng-tubod", "Bye Cup", &[KNOCK_OUT]);
+    let lines = "Ana; 1800\nBen; 1700\nCora; 1600\nDan; 1500\nElsa; 1400";
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", lines)]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    pair(&mut keeper, &event, 1);
+    let mut anybody = Visitor::new(&service);
+    for view in ["", "&order=name"] {
+        let page = text(&mut anybody, &format!("{event}?view=pairings&round=1{view}"));
+        for name in ["Ana", "Ben", "Cora", "Dan", "Elsa"] {
+            assert!(page.contains(name), "{name} is not there: {page}");
+        }
+        assert!(page.contains("Bye"), "{page}");
+    }
+    assert!(text(&mut anybody, &format!("{event}/print/pairings?round=1")).contains("Bye"));
+}

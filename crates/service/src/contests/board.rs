@@ -643,6 +643,16 @@ fn round_board(
         play: if meeting.team.is_none() { play(table, None) } else { None },
     };
     let bye = |entrant| ByeLine { entrant, name: entrant_name(contest, entrant) };
+    // Whom the bracket lets wait in its first round has a bye there.
+    let waiting = |id: &EntrantId| {
+        let plays = round.meetings.iter().any(|one| one.sides.contains(id));
+        !plays && contest.entrant(*id).is_some_and(|one| one.status == EntrantStatus::Active)
+    };
+    let byes: Vec<EntrantId> = if knockout.is_some() && number == 0 {
+        contest.stages[stage].entrants().filter(waiting).collect()
+    } else {
+        round.byes.clone()
+    };
     let requested = |(entrant, bye)| {
         let name = entrant_name(contest, entrant);
         RequestedByeLine { entrant, name, bye }
@@ -656,7 +666,7 @@ fn round_board(
         stale: round.stale,
         is_over: round.is_over(),
         meetings: (0..).map(|table| at.table(table)).zip(&round.meetings).map(line).collect(),
-        byes: round.byes.iter().map(|id| bye(*id)).collect(),
+        byes: byes.into_iter().map(bye).collect(),
         requested_byes: contest.requested_byes(at).into_iter().map(requested).collect(),
         draft: draft.filter(|_| officials).map(|print| format!("{print:016x}")),
         warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
