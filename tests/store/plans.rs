@@ -284,7 +284,10 @@ fn ask_of_lists(app: &App) {
             }
         }
     }
-    event_list::of_official(app, &Actor::for_command(), today).expect("none");
+    let command = Actor::for_command();
+    event_list::of_official(app, &command, today).expect("none");
+    let player = Actor { player: Some(1), ..command };
+    event_list::of_participant(app, &player, today).expect("some");
     let pool = leaderboard::busiest_pool(app).expect("a pool");
     for order in PlayerOrder::ALL {
         for given in [("", ""), ("s", ""), ("", "m")] {

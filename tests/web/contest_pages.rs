@@ -445,3 +445,27 @@ fn times_that_are_proposed_stay_in_the_form_with_what_is_wrong_with_each() {
     assert!(send(0, &[&good, "", ""]).must("location").contains("match-noted"));
     assert!(send(1, &[&good, "", ""]).must("location").contains("match-agreed"));
 }
+
+#[test]
+fn the_front_page_leads_a_player_to_their_table() {
+    let service = site();
+    let mut keeper = organizer(&service, "Marcosa Uy", "Liga ng Hinatuan");
+    let event = event(&mut keeper, "liga-ng-hinatuan", "Front Cup", &[("template", "round-robin")]);
+    let mut two = ["Pito Reyes", "Walo Cruz"].map(|name| called(&service, name));
+    done(&mut keeper, &event, "settings", &[("do", "open")]);
+    for one in &mut two {
+        assert_eq!(part(one, &event, &[("do", "enter")]).status, 303);
+        assert!(!text(one, "/").contains("Front Cup against"), "nothing is paired");
+    }
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    pair(&mut keeper, &event, 1);
+    for (one, other) in two.iter_mut().zip(["Walo Cruz", "Pito Reyes"]) {
+        let home = text(one, "/");
+        let seat = format!("Round 1, table 1, against {other}");
+        assert!(home.contains("Events you play in") && home.contains(&seat), "{home}");
+    }
+    assert!(!text(&mut keeper, "/").contains("Events you play in"));
+    assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
+    let home = text(&mut two[0], "/");
+    assert!(home.contains("Events you play in") && !home.contains("Round 1, table 1"), "{home}");
+}

@@ -13,7 +13,7 @@ use ledger_ratings::Day;
 use swiss::stage::System;
 
 use super::access::Actor;
-use super::contests::{EventSummary, event_summaries};
+use super::contests::{EventSummary, OwnEvent, event_summaries, own_events};
 use super::events::{self, Event, LONGEST_PAUSE, MOST_PRESENT};
 use super::games::Cursor;
 use super::owner::Owners;
@@ -212,6 +212,11 @@ fn by_games(conn: &mut AnyConnection, row: &EventRow) -> Result<EventSummary> {
         None => Vec::new(),
     };
     Ok(EventSummary { systems: Vec::new(), players: Some(scores.len()), winners })
+}
+
+/// The current events in which the actor takes part, the newest first.
+pub fn of_participant(app: &App, actor: &Actor, today: Day) -> Result<Vec<OwnEvent>> {
+    own_events(app, actor, Day(today.0.saturating_sub(LONGEST_PAUSE)))
 }
 
 /// The current and upcoming events of which the actor is an official, by their first day.

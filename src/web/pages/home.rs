@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::web::prelude::*;
 use adjutant_domain::game::GameKind;
 use adjutant_service::access::Actor;
+use adjutant_service::contests::{OwnEvent, OwnTable};
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
 use adjutant_service::events::Event;
 use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
@@ -43,6 +44,8 @@ struct FrontPage {
     computer: bool,
     /// The visitor's games in progress: opponent, address, and whether it is their turn.
     own_games: Vec<(String, String, bool)>,
+    /// Events in which the visitor plays: name, slug, and where.
+    played_events: Vec<(String, String, Vec<String>)>,
     /// Events of which the visitor is an official: name, slug and first day.
     own_events: Vec<(String, String, String)>,
     /// Events now and next.
@@ -85,6 +88,7 @@ const EVENTS: usize = 4;
 fn load_own(app: &App, live: &Live, actor: &Actor, day: Day) -> Result<OwnPart, Error> {
     Ok(OwnPart {
         games: live::running(live, actor)?,
+        played: event_list::of_participant(app, actor, day)?,
         events: event_list::of_official(app, actor, day)?,
     })
 }
@@ -92,6 +96,7 @@ fn load_own(app: &App, live: &Live, actor: &Actor, day: Day) -> Result<OwnPart, 
 #[derive(Default)]
 struct OwnPart {
     games: Vec<Running>,
+    played: Vec<OwnEvent>,
     events: Vec<(Day, Event)>,
 }
 
@@ -141,6 +146,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
                 (one.opponent, address, one.to_move == Some(one.color))
             })
             .collect(),
+        played_events: own.played.into_iter().map(|one| played_line(texts, one)).collect(),
         own_events: own.events.into_iter().map(|(day, event)| line(texts, event, day)).collect(),
         events: found
             .events
@@ -155,6 +161,15 @@ pub async fn show(visit: RequestContext) -> PageResult {
             .map(|game| replay_parts(&visit, &game, ReplayAddress::start(&game), [None; 2])),
     };
     Ok(cached_briefly(html(&visit, &page)?, MAX_AGE))
+}
+
+/// Name and slug of an event, and where the visitor plays in it.
+fn played_line(texts: Texts, event: OwnEvent) -> (String, String, Vec<String>) {
+    let seat = |one: OwnTable| {
+        let (round, table) = (one.round.to_string(), one.table.to_string());
+        texts.fill("home-own-table", &[("round", round), ("table", table), ("other", one.opponent)])
+    };
+    (event.name, event.slug, event.tables.into_iter().map(seat).collect())
 }
 
 /// Name, slug and day of an event.

@@ -130,7 +130,8 @@ pub use news::{
 pub use onsite_games::TablePlay;
 pub(crate) use participation::withdraw_from_all;
 pub use participation::{
-    DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
+    DeskRights, OwnEvent, OwnTable, desk_rights, host_organisation, is_managed_here, own_entry,
+    own_events, title_names,
 };
 pub use personal::OwnPersonalDetails;
 pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};

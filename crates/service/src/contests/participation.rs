@@ -13,6 +13,7 @@ use adjutant_store::AnyConnection;
 use adjutant_store::contests as rows;
 use adjutant_store::owners::OwnerId;
 use adjutant_store::titles;
+use ledger_ratings::Day;
 use swiss::series::GameResult;
 
 use super::authorize_act;
@@ -20,6 +21,7 @@ use super::board::load_contest;
 use super::cache::LoadedContest;
 use super::command::ContestCommand;
 use super::execution::execute;
+use super::match_board::entrant_name;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Participation {
@@ -125,6 +127,57 @@ pub(crate) fn withdraw_from_all(app: &App, person: &Actor, now: Micros) -> Resul
         }
     }
     Ok(())
+}
+
+/// An event under way in which somebody takes part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnEvent {
+    pub name: String,
+    pub slug: String,
+    /// Their open games in published rounds.
+    pub tables: Vec<OwnTable>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTable {
+    /// Both from 1.
+    pub round: usize,
+    pub table: usize,
+    pub opponent: String,
+}
+
+/// The newest events under way among which somebody's own are looked for.
+const MOST_UNDER_WAY: i64 = 40;
+
+/// The events under way, listed by a day from `from` on, in which the actor or their team takes part.
+pub fn own_events(app: &App, actor: &Actor, from: Day) -> Result<Vec<OwnEvent>> {
+    if actor.player.is_none() {
+        return Ok(Vec::new());
+    }
+    let all = rows::under_way(&mut *app.store().read_connection()?, from.0, MOST_UNDER_WAY)?;
+    let mut found = Vec::new();
+    for (row, _) in all {
+        let run = load_contest(app, &row.slug)?;
+        let contest = &run.contest;
+        let Some(own) = own_entry(&run, actor) else { continue };
+        let tables: Vec<OwnTable> = contest
+            .published_tables()
+            .filter(|(_, meeting)| !meeting.is_over())
+            .filter_map(|(at, meeting)| {
+                let other = meeting.entrant_on(meeting.side_of(own)?.other());
+                Some(OwnTable {
+                    round: at.round + 1,
+                    table: contest.table_number(at),
+                    opponent: entrant_name(contest, other),
+                })
+            })
+            .collect();
+        let stays = contest.entrant(own).is_some_and(|one| one.status == EntrantStatus::Active);
+        if stays || !tables.is_empty() {
+            found.push(OwnEvent { name: row.name, slug: row.slug, tables });
+        }
+    }
+    Ok(found)
 }
 
 /// The titles of the event's organisation, lowest first; empty if it uses those of the site.
