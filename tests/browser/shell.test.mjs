@@ -113,6 +113,14 @@ test("tabs show one pane at a time, by pointer, arrow keys and address", async (
   await close();
 });
 
+test("an address with a pane that stands beside the tabs leaves the moves in sight", async () => {
+  const { page, close } = await visit(browser, `${address}#game`, { size: LARGE[0] });
+  await page.waitForSelector('.shell-tabs[role="tablist"]');
+  assert.equal(await page.locator("#game").isVisible(), true);
+  assert.equal(await page.locator("#moves").isVisible(), true);
+  await close();
+});
+
 test("a question mark lists the keys", async () => {
   const { page, close } = await openReplay(browser, address, "?ply=5", { size: LARGE[0] });
   await page.keyboard.press("?");

@@ -11,10 +11,10 @@ function show(nav, id) {
   nav.dispatchEvent(new CustomEvent('shell:tab', { bubbles: true, detail: id }));
 }
 
-/** The pane that the address's hash lies in. @param {HTMLAnchorElement[]} tabs */
+/** The pane behind a tab that the address's hash lies in: on a wide window some stand beside them. @param {HTMLAnchorElement[]} tabs */
 function paneOfHash(tabs) {
   const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
-  return target && tabs.find((tab) => target.closest(tab.hash))?.hash.slice(1);
+  return target && tabs.find((tab) => tab.checkVisibility() && target.closest(tab.hash))?.hash.slice(1);
 }
 
 /** Shows the pane with this id, if it is behind a tab. @param {ParentNode} root @param {string} id */
