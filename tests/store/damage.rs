@@ -90,6 +90,23 @@ on_both_engines! {
         }
     }
 
+    fn a_damaged_game_does_not_keep_new_ones_out(place: &Place) {
+        for sql in [
+            "UPDATE timelines SET body = (SELECT body FROM timelines WHERE game_id = 2) WHERE game_id = 1",
+            "DELETE FROM timelines WHERE game_id = 1",
+        ] {
+            let other = place.another();
+            let app = other.open();
+            import_text(&app, &demo()[..2].concat());
+            other.run_sql(sql);
+            // The same moves under another event: it has to be compared with the damaged game.
+            let event = demo()[0].lines().next().expect("a tag").to_owned();
+            let again = demo()[0].replacen(&event, "[Event \"Under another name\"]", 1);
+            let done = import_text(&app, &again);
+            assert!(matches!(done.verdicts[..], [Verdict::Added(_)]), "{sql}: {:?}", done.verdicts);
+        }
+    }
+
     fn a_sealed_game_that_was_changed_is_found(place: &Place) {
         let app = place.open();
         import_text(&app, &(unfinished("Datu", "one") + &unfinished("Rajah", "two")));
