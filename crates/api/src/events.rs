@@ -52,8 +52,8 @@ const BATCH_ROWS: usize = 100;
         ("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$"),
     ),
     responses((status = 200, description = "A page of events, or all of them", content(
-        (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null, "annulled": false}], "next": null})),
-        (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null, "annulled": false})),
+        (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
+        (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "game": "salpakan", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         ))),
 )]
 pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
