@@ -84,12 +84,20 @@ function follow(now) {
   due = setTimeout(refresh, Math.random() * SPREAD);
 }
 
+/** Milliseconds until a stream that was refused is asked for again. */
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 30_000;
+let wait = FIRST_WAIT;
+
 function listen() {
   const stream = new EventSource(said.dataset.stream);
   stream.addEventListener('message', (event) => follow(JSON.parse(event.data).version));
+  stream.addEventListener('open', () => { wait = FIRST_WAIT; });
   stream.addEventListener('error', () => {
     // The browser connects again by itself, unless it was refused.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 15_000);
+    if (stream.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, wait * (1 + Math.random()));
+    wait = Math.min(2 * wait, LONGEST_WAIT);
   });
 }
 
