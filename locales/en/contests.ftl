@@ -434,6 +434,16 @@ contest-fault-name = Enter a name.
 contest-fault-template = Choose a format.
 done-contest-made = Event created. Register players, or open registration in the settings.
 done-contest-people = Saved.
+done-contest-all-there = { $count ->
+    [0] Nobody in the list was absent, so nothing was changed.
+    [one] { $count } entrant checked in.
+   *[other] { $count } entrants checked in.
+}
+done-contest-all-paid = { $count ->
+    [0] Everybody in the list has paid, so nothing was changed.
+    [one] { $count } entrant marked as paid.
+   *[other] { $count } entrants marked as paid.
+}
 done-contest-registered = { $count ->
     [one] { $count } player registered.
    *[other] { $count } players registered.

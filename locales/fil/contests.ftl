@@ -434,6 +434,16 @@ contest-fault-name = Maglagay ng pangalan.
 contest-fault-template = Pumili ng format.
 done-contest-made = Nagawa na ang torneo. Magrehistro ng mga manlalaro, o buksan ang rehistrasyon sa settings.
 done-contest-people = Na-save na.
+done-contest-all-there = { $count ->
+    [0] Walang liban sa listahan, kaya walang binago.
+    [one] { $count } kalahok ang naka-check in na.
+   *[other] { $count } kalahok ang naka-check in na.
+}
+done-contest-all-paid = { $count ->
+    [0] Bayad na ang lahat sa listahan, kaya walang binago.
+    [one] { $count } kalahok ang minarkahang bayad.
+   *[other] { $count } kalahok ang minarkahang bayad.
+}
 done-contest-registered = { $count ->
     [one] { $count } manlalaro ang nairehistro.
    *[other] { $count } manlalaro ang nairehistro.

@@ -150,8 +150,13 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     // All who are in the list at once: first those who are looked for, then all.
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "ana")]);
     assert!(text(&mut keeper, &format!("{event}/run")).contains("8 registered, 2 checked in."));
-    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
-    done(&mut keeper, &event, "people", &[("do", "all-paid"), ("name", "")]);
+    // It is said of how many it was not known yet.
+    for (action, counted) in [("all-there", 6), ("all-there", 0), ("all-paid", 8), ("all-paid", 0)]
+    {
+        let reply = act(&mut keeper, &event, "people", &[("do", action), ("name", "")]);
+        let there = format!("done=contest-{action}.{counted}");
+        assert!(reply.must("location").contains(&there), "{there}: {}", reply.must("location"));
+    }
     let page = text(&mut keeper, &format!("{event}/run"));
     assert!(page.contains("8 registered, 8 checked in.") && !page.contains("all-there"));
     assert_eq!(page.matches(">paid<").count(), 8);

@@ -33,6 +33,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-made",
     "done-contest-event-restored",
     "done-contest-people",
+    "done-contest-all-there",
+    "done-contest-all-paid",
     "done-contest-registered",
     "done-contest-teams-registered",
     "done-contest-filled",

@@ -373,7 +373,14 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
                 execute(app, actor, slug, &command, now_micros())?;
                 return Ok(done_key(&load_contest(app, slug)?.contest, &command).to_owned());
             }
-            PeopleAction::AllMatching(action) => command_for_all(app, visit, slug, sent, action)?,
+            PeopleAction::AllMatching(action) => {
+                let key = match action {
+                    EntrantAction::Paid => "done-contest-all-paid",
+                    _ => "done-contest-all-there",
+                };
+                let changed = command_for_all(app, visit, slug, sent, action)?.fact_count;
+                return Ok(FlashMessage::counted(key, changed));
+            }
             PeopleAction::Correct(entrant) => {
                 let correction = correction_from_form(sent)?;
                 correct_entrant(app, actor, slug, entrant, &correction, now_micros())?
