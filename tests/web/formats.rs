@@ -196,6 +196,15 @@ fn a_face_to_face_event_in_which_a_default_win_is_the_first_thing_that_separates
     assert!(event.page("?view=standings&stage=1").contains("No wins by forfeit."));
     let cross = event.rows("?view=cross-table&stage=1");
     assert!(cross[1].iter().any(|cell| cell.ends_with('+')), "{cross:?}");
+    // Each of the group against each: what one won, the other has lost.
+    let both = |row: usize, column: usize| [&*cross[row][2 + column], &*cross[column][2 + row]];
+    for (row, column) in (0..16).map(|at| (at / 4, at % 4)) {
+        let known: &[[&str; 2]] = match row == column {
+            true => &[["×", "×"]],
+            false => &[["1", "0"], ["0", "1"], ["=", "="], ["+", "-"], ["-", "+"]],
+        };
+        assert!(known.contains(&both(row, column)), "{row} {column}: {cross:?}");
+    }
     event.begin(2);
     event.play_out(2, stronger);
     let bracket = event.bracket(2);

@@ -197,7 +197,10 @@ fn content(
         "cross-table" => {
             page.groups = round_views::group_views(stage, of, texts);
             page.view = "cross-table";
-            page.is_wide = page.groups.iter().any(|group| group.rounds > WIDE_TABLE_COLUMNS);
+            page.is_wide = page
+                .groups
+                .iter()
+                .any(|group| group.cross_table.columns.len() > WIDE_TABLE_COLUMNS);
         }
         "slips" => {
             let current = round_views::RoundView::only_current;

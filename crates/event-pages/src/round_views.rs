@@ -95,7 +95,6 @@ pub struct GroupView {
     pub name: String,
     /// The heading: players or teams.
     pub who: String,
-    pub rounds: usize,
     /// After how many rounds it is.
     pub after: String,
     /// Codes with their meaning.
@@ -104,9 +103,36 @@ pub struct GroupView {
     pub hint: String,
     pub has_performance: bool,
     pub rows: Vec<StandingsPlace>,
+    pub cross_table: CrossTable,
     /// The address of explanations of places, to be followed by an entrant and the query.
     pub places: String,
     pub query: String,
+}
+
+/// The columns beside the names: those of a round robin are for its entrants, all others for rounds.
+#[derive(Clone, Default)]
+pub struct CrossTable {
+    /// What each number over a column stands for.
+    pub columns: Vec<String>,
+    /// The cells of each row.
+    pub cells: Vec<Vec<String>>,
+}
+
+impl CrossTable {
+    fn new(group: &GroupStandings, texts: Texts) -> CrossTable {
+        if group.against.is_empty() {
+            let round = texts.text("contest-round-short");
+            let cells: Vec<_> = group.lines.iter().map(|line| line.rounds.clone()).collect();
+            let count = cells.first().map_or(0, Vec::len);
+            return CrossTable { columns: vec![round.to_owned(); count], cells };
+        }
+        let mut cells = group.against.clone();
+        for (at, row) in cells.iter_mut().enumerate() {
+            row[at] = "×".to_owned();
+        }
+        let columns = group.lines.iter().map(|line| line.name.clone()).collect();
+        CrossTable { columns, cells }
+    }
 }
 
 fn is_searched(line: &MeetingLine, name: &str) -> bool {
@@ -321,7 +347,6 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
     let view = |(at, group): (usize, &GroupStandings)| GroupView {
         name: if several { labels::group_label(at, texts) } else { String::new() },
         who: who.to_owned(),
-        rounds: group.rounds,
         after: match stage.system {
             System::Arena { .. } | System::Ladder { .. } => texts.get("standings"),
             _ => texts.count("contest-after", group.rounds),
@@ -335,6 +360,7 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
         rows: decided_lines(group),
+        cross_table: CrossTable::new(group, texts),
         places: address(of.slug, "places/"),
         query: query.clone(),
     };
@@ -424,6 +450,7 @@ mod tests {
             rounds: 2,
             tie_breaks: ["DE", "SB"].map(str::to_owned).to_vec(),
             lines: lines.map(|((place, values), points)| line(place, points, values)).collect(),
+            against: Vec::new(),
         };
         let shown = decided_lines(&group);
         let of = |at: usize| shown.iter().map(|one| one.values[at].as_deref()).collect::<Vec<_>>();

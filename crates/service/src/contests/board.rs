@@ -118,6 +118,10 @@ pub struct GroupStandings {
     pub tie_breaks: Vec<String>,
     #[serde(rename = "standings")]
     pub lines: Vec<StandingsPlace>,
+    /// Of a round robin, also of one on each board: the results of each against each, in the order of the lines; otherwise
+    /// empty. `1`, `=` and `0` are games, `+` and `-` forfeits.
+    #[serde(skip)]
+    pub against: Vec<Vec<String>>,
 }
 
 /// A pair, or a match of two teams.
@@ -577,7 +581,7 @@ fn stage_board(
     let groups = tables.iter().enumerate().filter_map(|(group, table)| {
         let table = table.as_ref()?;
         Some(match boards.after_round {
-            Some(_) => group_standings(contest, group + 1, table, &table.standings()),
+            Some(_) => group_standings(contest, (stage, group), table, &table.standings()),
             None => keeping.standings(contest, (stage, group), table),
         })
     });

@@ -3,6 +3,7 @@ use adjutant_domain::contest::{Contest, GroupTournament};
 use swiss::crosstable::{self, Cell};
 use swiss::entrant::{Bye, Entry, Score};
 use swiss::performance::performance;
+use swiss::stage::System;
 use swiss::standings::{Row, Standings};
 
 use super::board::{GroupStandings, StandingsPlace, points_text};
@@ -27,7 +28,7 @@ impl Keeping<'_> {
         let key = (self.event, stage, group);
         let kept = self.cache.standings.get(&key);
         let standings = table.standings_after(kept.as_ref());
-        let shown = group_standings(contest, group + 1, table, &standings);
+        let shown = group_standings(contest, at, table, &standings);
         self.cache.standings.insert(key, standings.kept());
         shown
     }
@@ -62,7 +63,7 @@ fn place_values(standings: &Standings<'_>, row: &Row) -> Vec<Option<String>> {
 
 pub(super) fn group_standings(
     contest: &Contest,
-    number: usize,
+    (stage, group): (usize, usize),
     table: &GroupTournament,
     standings: &Standings<'_>,
 ) -> GroupStandings {
@@ -93,25 +94,47 @@ pub(super) fn group_standings(
         // A play-off may count among them that the settings do not name.
         None => table.regulations.criteria.iter().map(ToString::to_string).collect(),
     };
-    GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
+    let against = match contest.settings.plan.stages[stage].system {
+        System::RoundRobin { .. } | System::BoardGroups { .. } => {
+            each_against_each(table, standings)
+        }
+        _ => Vec::new(),
+    };
+    let (number, rounds) = (group + 1, standings.rounds());
+    GroupStandings { number, rounds, tie_breaks, lines: lines.collect(), against }
+}
+
+fn each_against_each(table: &GroupTournament, standings: &Standings<'_>) -> Vec<Vec<String>> {
+    let cross = crosstable::by_entrants(table.with_all_results(), standings);
+    let signs = |cells: &Vec<Cell>| {
+        let signs: Vec<&str> = cells.iter().filter_map(|cell| result_sign(&cell.entry)).collect();
+        signs.join(" ")
+    };
+    cross.lines.iter().map(|line| line.columns.iter().map(signs).collect()).collect()
+}
+
+/// How a pairing ended; `None` for a bye.
+fn result_sign(entry: &Entry) -> Option<&'static str> {
+    Some(match entry {
+        Entry::Played { score: Score::Win, .. } => "1",
+        Entry::Played { score: Score::Loss, .. } => "0",
+        Entry::Forfeit { score: Score::Win, .. } => "+",
+        Entry::Forfeit { score: Score::Loss, .. } => "-",
+        Entry::Played { score: Score::Draw, .. } | Entry::Forfeit { score: Score::Draw, .. } => "=",
+        Entry::Bye(_) => return None,
+    })
 }
 
 /// A cross-table cell: the row of the opponent, the colour, and the result.
 fn cross_table_cell(cell: &Cell) -> String {
     let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
-    let came = |score: Score, default: bool| match (score, default) {
-        (Score::Win, false) => "1",
-        (Score::Draw, _) => "=",
-        (Score::Loss, false) => "0",
-        (Score::Win, true) => "+",
-        (Score::Loss, true) => "-",
-    };
+    let sign = result_sign(&cell.entry).unwrap_or_default();
     match cell.entry {
-        Entry::Played { color, score, .. } => {
+        Entry::Played { color, .. } => {
             let color = if color == swiss::Color::White { 'w' } else { 'b' };
-            format!("{row}{color}{}", came(score, false))
+            format!("{row}{color}{sign}")
         }
-        Entry::Forfeit { score, .. } => format!("{row}{}", came(score, true)),
+        Entry::Forfeit { .. } => format!("{row}{sign}"),
         Entry::Bye(Bye::Allocated | Bye::Full) => "bye 1".to_owned(),
         Entry::Bye(Bye::Half) => "bye =".to_owned(),
         Entry::Bye(Bye::Zero) => "–".to_owned(),
