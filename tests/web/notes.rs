@@ -26,6 +26,30 @@ fn ended(visitor: &mut Visitor, address: &str) -> String {
 }
 
 #[test]
+fn who_played_black_sees_the_replay_from_their_side() {
+    let (mut white, mut black, address) = begun("Sarangani", "Guimaras");
+    let record = ended(&mut black, &address);
+    let flipped = |visitor: &mut Visitor, path: &str| {
+        let page = visitor.get(path).text();
+        let is_flipped = |value: bool| page.contains(&format!("data-flipped=\"{value}\""));
+        assert_ne!(is_flipped(true), is_flipped(false), "{page}");
+        is_flipped(true)
+    };
+    assert!(flipped(&mut black, &record));
+    for visitor in [&mut white, &mut Visitor::anybody()] {
+        assert!(!flipped(visitor, &record));
+    }
+    // Links say how the board is seen, and the button shows it from the other side.
+    let page = black.get(&record).text().replace("&#38;", "&");
+    let links = page.split("href=\"").filter_map(|rest| rest.split('"').next());
+    let of_the_board = links.filter(|link| link.contains("?ply=") && link.contains("&view="));
+    let (kept, turned): (Vec<_>, Vec<_>) = of_the_board.partition(|link| link.contains("flip=1"));
+    assert!(kept.len() > 1, "{page}");
+    let [turned] = turned[..] else { panic!("{turned:?}") };
+    assert!(!flipped(&mut black, turned), "{turned}");
+}
+
+#[test]
 fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
     let (mut ana, mut ben, address) = begun("Catanduanes", "Cavite");
     assert_eq!(note(&mut ana, &address, "e6", "Spy? ★"), 303);

@@ -28,7 +28,7 @@ const askedView = [...root.querySelectorAll('a[data-view]')].map((link) => link.
 const state = {
   ply: clamp(Number((isOwnPage && query.get('ply')) || root.dataset.ply) || 0),
   view: /** @type {View} */ (askedView ?? root.dataset.view),
-  flipped: query.get('flip') === '1',
+  flipped: isOwnPage && (query.has('ply') || query.has('flip')) ? query.get('flip') === '1' : root.dataset.flipped === 'true',
   chosen: asked,
   looked: asked,
   shade: /** @type {Shade | null} */ (query.get('shade')),

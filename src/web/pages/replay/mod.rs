@@ -72,6 +72,14 @@ impl ReplayQuery {
             flipped: given.number("flip", 0..=1)? == Some(1),
         })
     }
+
+    /// Who played Black sees the board from there, unless the address says how it is seen: all links
+    /// of the page do.
+    fn seen_from_side_of(self, player: Option<i32>, [white, black]: [i32; 2]) -> ReplayQuery {
+        let says_nothing = (self.ply, self.view, self.flipped) == (None, None, false);
+        let plays_black = player == Some(black) && white != black;
+        ReplayQuery { flipped: self.flipped || says_nothing && plays_black, ..self }
+    }
 }
 
 #[derive(Template)]
@@ -111,7 +119,9 @@ pub async fn show(
 ) -> PageResult {
     let (query, look, list) = parse_page_query(&parameters).or_page(&visit)?;
     let id = parse_game_id(&path).or_page(&visit)?;
-    let found = run_heavy_use_case(&visit, move |app| load_any_game(app, id, query, look)).await?;
+    let player = visit.actor().player;
+    let load = move |app: &_| load_any_game(app, id, (query, look), player);
+    let (found, query) = run_heavy_use_case(&visit, load).await?;
     if let Some(there) = redirect_to_current_id(&visit, &path, found.summary().id) {
         return Ok(there);
     }
@@ -314,15 +324,19 @@ impl AnyFound {
 fn load_any_game(
     app: &App,
     id: GameId,
-    query: ReplayQuery,
-    look: KnowledgeQuery,
-) -> Result<AnyFound, Error> {
+    (query, look): (ReplayQuery, KnowledgeQuery),
+    player: Option<i32>,
+) -> Result<(AnyFound, ReplayQuery), Error> {
     Ok(match games::get_any_rated(app, id)? {
         (AnyGame::Salpakan(game), rating) => {
+            let query = query.seen_from_side_of(player, [game.white_id, game.black_id]);
             let opened = GameKnowledge::compute(app, &game, query, look)?;
-            AnyFound::Salpakan(Box::new((*game, rating, opened)))
+            (AnyFound::Salpakan(Box::new((*game, rating, opened))), query)
         }
-        (AnyGame::ThreeGenerals(game), rating) => AnyFound::ThreeGenerals(game, rating),
+        (AnyGame::ThreeGenerals(game), rating) => {
+            let query = query.seen_from_side_of(player, [game.white_id, game.black_id]);
+            (AnyFound::ThreeGenerals(game, rating), query)
+        }
     })
 }
 

@@ -68,7 +68,9 @@ pub async fn load_replay_within(
     (query, look): (ReplayQuery, KnowledgeQuery),
 ) -> PageResult<ReplayWithin> {
     // This computation is slow enough to be moved to another thread.
-    let found = run_heavy_use_case(visit, move |app| load_any_game(app, id, query, look)).await?;
+    // Everybody sees it as the page around it says.
+    let load = move |app: &_| load_any_game(app, id, (query, look), None);
+    let (found, query) = run_heavy_use_case(visit, load).await?;
     let page = page.unwrap_or_else(|| ReplayAddress::game_page(&id.to_string()));
     build_maybe_offloaded(visit, found.summary().plies, move |visit| match found {
         AnyFound::Salpakan(found) => {
