@@ -17,7 +17,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::prelude::*;
-use adjutant_site::time_format::format_minute;
+use adjutant_site::time_format::format_in_zone;
 use swiss::knockout::{MatchId, State};
 use swiss::stage::{Source, System};
 
@@ -118,6 +118,7 @@ fn arena_part(desk: &DeskData, at: usize, texts: Texts) -> Option<ArenaPart> {
     let contest = &desk.board.loaded.contest;
     let arena = desk.board.stages[at].arena.as_ref().filter(|arena| arena.is_running)?;
     let (ends, state) = (arena.ends?, &contest.stages[at]);
+    let zone = &contest.settings.timetable.time_zone;
     let is_active = |id: &EntrantId| {
         contest.entrant(*id).is_some_and(|one| one.status == EntrantStatus::Active)
     };
@@ -127,7 +128,7 @@ fn arena_part(desk: &DeskData, at: usize, texts: Texts) -> Option<ArenaPart> {
         sorted_by_name(all.into_iter().map(|id| EntrantChoice::new(contest, id)).collect())
     };
     Some(ArenaPart {
-        until: texts.one("arena-until", "at", format_minute(texts, ends)),
+        until: texts.one("arena-until", "at", format_in_zone(texts, ends, zone)),
         minutes: ((ends - now_micros()) / MINUTE + 1).max(1),
         playing: choices(playing),
         paused: choices(paused),

@@ -27,6 +27,8 @@ const DEFAULT_LIFETIME_HOURS: u32 = 8;
 pub struct StewardLinkRow {
     pub link: StewardLink,
     pub duties: String,
+    /// The end of its validity.
+    pub until: String,
     /// Empty if unused.
     pub used: String,
 }
@@ -89,6 +91,7 @@ fn link_row(link: &StewardLink, zone: &str, texts: Texts) -> StewardLinkRow {
     StewardLinkRow {
         link: link.clone(),
         duties: duties_label(link.duties, &link.scope, texts),
+        until: format_in_zone(texts, link.expires_at, zone),
         used: link.used_at.map(|at| format_in_zone(texts, at, zone)).unwrap_or_default(),
     }
 }

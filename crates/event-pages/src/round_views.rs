@@ -10,7 +10,7 @@ use adjutant_service::contests::{
 };
 use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
-use adjutant_site::time_format::format_minute;
+use adjutant_site::time_format::format_in_zone;
 use salpakan::record::short_id_text;
 use swiss::series::GameResult;
 use swiss::stage::System;
@@ -301,14 +301,15 @@ pub fn grace_period(
     texts: Texts,
 ) -> Option<GracePeriod> {
     let of = RoundId { stage: at, round: round?.number - 1 };
+    let zone = &board.loaded.contest.settings.timetable.time_zone;
     let arena = board.stages[at].arena.as_ref().filter(|arena| arena.is_running);
     if let Some(ends) = arena.and_then(|arena| arena.ends) {
-        let words = texts.one("arena-until", "at", format_minute(texts, ends));
+        let words = texts.one("arena-until", "at", format_in_zone(texts, ends, zone));
         return Some(GracePeriod::new(words, ends));
     }
     let mut graces = board.loaded.automatic_grace_ends().into_iter();
     let (_, end) = graces.find(|(round, _)| *round == of)?;
-    let words = texts.one("contest-grace-until", "at", format_minute(texts, end));
+    let words = texts.one("contest-grace-until", "at", format_in_zone(texts, end, zone));
     Some(GracePeriod::new(words, end))
 }
 
