@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, faultsInThisLook, isTooWide, startBrowser } from "./browser.mjs";
+import { ALL_LOOKS, DESKTOP, faultsInThisLook, isTooWide, startBrowser } from "./browser.mjs";
 import { press, signUp } from "./people.mjs";
 import { SITE } from "./site.mjs";
 
@@ -17,14 +17,15 @@ before(async () => {
 
 after(() => browser.close());
 
-const newName = () => `Abiso ${process.pid}${"abcdefghijklmnopqrstuvwxyz"[(number += 1)]}`;
+// No two that look alike: such names are one name.
+const newName = () => `Abiso ${process.pid}${"abcdefghjkmnpqrstuvwxyz"[(number += 1)]}`;
 
 /** Asks somebody for a game. */
 async function request(page, name) {
   await page.goto(`${SITE}/play/new`);
   await page.fill('[name="to"]', name);
   await press(page, "main form button");
-  assert.match(page.url(), /done=offer-made$/);
+  assert.match(page.url(), /done=offer-made$/, await page.textContent("main"));
 }
 
 const bell = (page) => page.locator(".bell-count").textContent();
@@ -130,4 +131,30 @@ test("a browser that allows it is subscribed and shows what is pushed", async ()
   await button.click();
   assert.equal((await removed).status(), 204);
   await page.context().close();
+});
+
+test("times are in the reader's own zone, in a list and in the lobby that updates itself", async () => {
+  const [ana, ben] = [newName(), newName()];
+  const page = await signUp(browser, SITE, ben, DESKTOP);
+  const other = await signUp(browser, SITE, ana, DESKTOP);
+  await request(other, ben);
+  const inManila = async (reader, within) => {
+    const time = reader.locator(`${within} time[title="Asia/Manila"]`).first();
+    await time.waitFor();
+    const at = new Date(await time.getAttribute("datetime"));
+    const clock = new Intl.DateTimeFormat("en", { timeZone: "Asia/Manila", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+    const said = await time.textContent();
+    assert.ok(said.endsWith(`, ${clock}`) && !said.includes("UTC"), `${said}, not ${clock}`);
+    return said;
+  };
+  await page.goto(`${SITE}/notices`);
+  assert.match(await inManila(page, "main"), /^\d+ \w+ \d{4}, \d\d:\d\d$/);
+  await other.goto(`${SITE}/play`);
+  assert.match(await inManila(other, "#lobby"), /^until \d+ /);
+  // Another request: the list is replaced by what the server says now.
+  await request(page, ana);
+  await other.waitForFunction(() => document.querySelectorAll("#lobby time").length === 2);
+  await inManila(other, "#lobby");
+  assert.equal(await other.locator("#lobby time[data-local]").count(), 0);
+  for (const one of [page, other]) await one.context().close();
 });

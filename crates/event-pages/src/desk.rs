@@ -11,7 +11,6 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
-use adjutant_site::filters;
 use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::prelude::*;

@@ -93,7 +93,7 @@ pub fn log_part(desk: &DeskData, texts: Texts) -> LogPart {
     LogPart {
         rows: acts.iter().map(row).collect(),
         zone: zone.to_owned(),
-        script: assets::address("js/contest/times.js"),
+        script: assets::address("js/shell/times.js"),
         earlier: earlier.unwrap_or_default(),
     }
 }

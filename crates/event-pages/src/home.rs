@@ -18,6 +18,7 @@ use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::prelude::*;
 use adjutant_site::series_link::{league_address, series_address};
@@ -225,7 +226,7 @@ pub struct EventPage {
     /// Notice that published rounds of the stage were undone; empty if none were.
     revoked: String,
     /// Early reveals of ranks, each with its reason.
-    opened: Vec<(String, String)>,
+    opened: Vec<(MomentText, String)>,
     /// The address of the arranged matches; empty if there are none.
     matches: String,
     /// The view in a frame on another site, if it can be.

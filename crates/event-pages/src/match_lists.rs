@@ -91,7 +91,7 @@ pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
         calendar: address(&run.row.slug, "matches.ics"),
         rows: lines.iter().map(|line| match_row(&run.row.slug, line, &zone, texts)).collect(),
         none: texts.text("matches-none"),
-        script: assets::address("js/contest/times.js"),
+        script: assets::address("js/shell/times.js"),
     };
     private_html(&visit, StatusCode::OK, &page)
 }
@@ -118,7 +118,7 @@ pub async fn show_own(visit: RequestContext) -> PageResult {
         calendar: "/matches.ics".to_owned(),
         rows: own.iter().map(|one| own_match_row(one, texts)).collect(),
         none: texts.text("matches-own-none"),
-        script: assets::address("js/contest/times.js"),
+        script: assets::address("js/shell/times.js"),
     };
     private_html(&visit, StatusCode::OK, &page)
 }

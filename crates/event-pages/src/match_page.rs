@@ -298,7 +298,7 @@ fn page(
         own: inside.and_then(|inside| player_actions(contest, line, inside, (texts, zone), sent)),
         official: inside.and_then(|inside| official_actions(line, inside, (texts, zone), sent)),
         log: inside.map_or_else(Vec::new, |inside| log_entries(line, inside, zone, texts)),
-        script: assets::address("js/contest/times.js"),
+        script: assets::address("js/shell/times.js"),
     }
 }
 

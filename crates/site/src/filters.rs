@@ -5,6 +5,7 @@ use std::fmt::Display;
 use askama::{Result, Values};
 
 use crate::i18n::Texts;
+use crate::moment_text::MomentText;
 use crate::parameters;
 use crate::time_format;
 use adjutant_domain::moment::Micros;
@@ -18,8 +19,8 @@ pub fn date(at: &Micros, _: &dyn Values, texts: &Texts) -> Result<String> {
 
 /// A moment, to the minute.
 #[askama::filter_fn]
-pub fn minute(at: &Micros, _: &dyn Values, texts: &Texts) -> Result<String> {
-    Ok(time_format::format_minute(*texts, *at))
+pub fn minute(at: &Micros, _: &dyn Values, texts: &Texts) -> Result<MomentText> {
+    Ok(MomentText::new(*texts, *at))
 }
 
 #[askama::filter_fn]

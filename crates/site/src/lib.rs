@@ -42,6 +42,7 @@ pub mod mail;
 pub mod markdown;
 pub mod markup;
 pub mod middleware;
+pub mod moment_text;
 pub mod notice_stream;
 pub mod notice_text;
 pub mod offline;

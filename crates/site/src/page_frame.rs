@@ -68,11 +68,6 @@ impl PageFrame {
         crate::assets::address("js/search/box.js")
     }
 
-    /// The script that adds the reader's local time to times.
-    pub fn times_script(&self) -> &'static str {
-        crate::assets::address("js/contest/times.js")
-    }
-
     /// The style sheet of printed sheets, for the pages that show one.
     pub fn paper_css(&self) -> &'static str {
         crate::assets::address("css/paper.css")

@@ -27,6 +27,7 @@ use adjutant_site::use_cases::run_use_case;
 use adjutant_event_pages::home;
 use adjutant_event_pages::labels::{self, system_label};
 use adjutant_site::early_reveals::early_reveal_lines;
+use adjutant_site::moment_text::MomentText;
 
 /// Events per page.
 const ROWS: usize = 40;
@@ -209,7 +210,7 @@ struct EventResultsPage {
     /// A remark on the standings, or why there are none.
     note: String,
     /// Early reveals, with the reason of each.
-    opened: Vec<(String, String)>,
+    opened: Vec<(MomentText, String)>,
     /// The button to follow the event.
     follow: Markup,
     games: GameList,

@@ -1,4 +1,5 @@
-// Installs the service worker, and tells it how this device has its pages and which replay this one shows.
+// What every page does once it is loaded: installs the service worker, and tells it how this device has its pages and which
+// replay this one shows; keeps the badge of the app; shows times in the visitor's zone.
 
 const { serviceWorker } = navigator;
 
@@ -17,3 +18,6 @@ if (serviceWorker) (window.requestIdleCallback ?? setTimeout)(() => install().ca
 
 // The badge of the app is the bell's; nobody has one who is signed out.
 if (!document.querySelector('.bell')) navigator.clearAppBadge?.();
+
+// Few pages have times to the minute.
+if (document.querySelector('time[data-local]')) import('../shell/times.js');

@@ -1,5 +1,6 @@
 // A page about an event follows it: the stream says that something changed, and what the page shows is fetched again.
 import { fetchPage } from '../dom.js';
+import { localize } from '../shell/times.js';
 import { showStarts } from './starts.js';
 
 const said = document.getElementById('event-live');
@@ -44,6 +45,7 @@ function show(page) {
     const focus = keepState(part, next);
     part.replaceWith(next);
     showStarts(next);
+    localize(next);
     next.dispatchEvent(new CustomEvent('live:shown', { bubbles: true }));
     for (const one of next.querySelectorAll('[data-at]')) {
       const [left, top] = (one.dataset.at ?? '0 0').split(' ').map(Number);

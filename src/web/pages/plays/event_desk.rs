@@ -8,6 +8,7 @@ use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, Lifting
 use adjutant_site::early_reveals::early_reveal_text;
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::labels::game_name;
+use adjutant_site::moment_text::MomentText;
 use salpakan::rules::Preset;
 
 use super::{game_address, query_live};
@@ -61,7 +62,7 @@ struct DeskPage {
 
 /// A requested early reveal of ranks.
 struct RevealRequestRow {
-    words: String,
+    words: MomentText,
     reason: String,
     confirm: SubmitButton,
     drop: SubmitButton,

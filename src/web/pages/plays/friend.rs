@@ -7,8 +7,8 @@ use adjutant_service::{Error, refusals};
 use adjutant_site::assets;
 use adjutant_site::board::side_name;
 use adjutant_site::labels::{game_choices, pace_label};
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::share_link::ShareLink;
-use adjutant_site::time_format::format_minute;
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::Color;
@@ -32,7 +32,7 @@ struct WaitingPage {
     frame: PageFrame,
     about: String,
     link: ShareLink,
-    until: String,
+    until: MomentText,
     cancel: SubmitButton,
     script: &'static str,
     copying: &'static str,
@@ -149,7 +149,8 @@ fn waiting_page(visit: &RequestContext, seek: &Seek) -> PageResult {
         frame: visit.frame(texts.get("friend-title")),
         about: about(texts, seek),
         link: ShareLink::new(visit, &address(&seek.id)),
-        until: texts.one("play-until", "moment", format_minute(texts, seek.expires_at)),
+        until: MomentText::new(texts, seek.expires_at)
+            .within(|at| texts.one("play-until", "moment", at)),
         cancel: visit.button(format!("{}/cancel", address(&seek.id)), "cancel"),
         script: assets::address("js/play/friend.js"),
         copying: assets::address("js/share/copy.js"),

@@ -8,8 +8,8 @@ use adjutant_service::{Error, refusals};
 use adjutant_site::assets;
 use adjutant_site::board::side_name;
 use adjutant_site::labels::pace_label;
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
 
 use super::quick::{PlayNow, play_now};
@@ -29,7 +29,7 @@ struct SeekRow {
     rated: &'static str,
     /// The colour of whoever accepts.
     color: String,
-    until: String,
+    until: MomentText,
     acts: Vec<SubmitButton>,
 }
 
@@ -86,7 +86,8 @@ fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> 
         rules: rules_name(texts, seek.terms.rules),
         rated: rated_label(texts, seek.terms.rated),
         color: color.map_or_else(|| texts.get("play-lot"), |color| side_name(texts, color).into()),
-        until: format_minute(texts, seek.expires_at),
+        until: MomentText::new(texts, seek.expires_at)
+            .within(|at| texts.one("play-until", "moment", at)),
         acts,
         to: seek.to.unwrap_or_default(),
         by: seek.by,

@@ -4,9 +4,9 @@
 use crate::web::prelude::*;
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, PassAnswer, PassGiven, Place, Renewal, Seen};
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::share_link::ShareLink;
-use adjutant_site::time_format::format_minute;
 
 use super::game_access::{GameAccess, PASS_PATH};
 use super::{game_address, query_live};
@@ -21,8 +21,8 @@ struct PassForm {
 struct PassRow {
     name: String,
     words: String,
-    /// A requested renewal and whose answer it awaits; otherwise empty.
-    asked: String,
+    /// A requested renewal and whose answer it awaits.
+    asked: Option<MomentText>,
     make: Option<SubmitButton>,
     answers: Vec<SubmitButton>,
 }
@@ -86,7 +86,7 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
     };
     PassRow {
         words: texts.get(words),
-        asked: asked.map(|one| renewal_text(texts, &one)).unwrap_or_default(),
+        asked: asked.map(|one| renewal_text(texts, &one)),
         make: waits
             .is_none()
             .then(|| press.with_hidden_field("place", place.key()).with_target(&name)),
@@ -117,7 +117,7 @@ pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: P
 }
 
 pub struct RenewalLine {
-    pub words: String,
+    pub words: MomentText,
     /// The buttons on the phone of a side whose answer is awaited.
     pub answers: Vec<SubmitButton>,
 }
@@ -152,7 +152,7 @@ fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
     vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]
 }
 
-fn renewal_text(texts: Texts, one: &Renewal) -> String {
+fn renewal_text(texts: Texts, one: &Renewal) -> MomentText {
     let key = match (one.is_made, one.by_official, one.is_granted()) {
         (true, true, _) => "pass-renewed-by-official",
         (true, false, _) => "pass-renewed-by-both",
@@ -160,5 +160,5 @@ fn renewal_text(texts: Texts, one: &Renewal) -> String {
         (false, _, false) => "pass-asked",
     };
     let place = texts.get(&format!("table-place-{}", one.place.key()));
-    texts.fill(key, &[("place", place), ("at", format_minute(texts, one.at))])
+    MomentText::new(texts, one.at).within(|at| texts.fill(key, &[("place", place), ("at", at)]))
 }

@@ -1,0 +1,38 @@
+// Shows times in the visitor's own zone: those in UTC instead of what the page says, also within a sentence, and those in
+// another zone beside it.
+
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const shown = new URL(location.href).searchParams.get('zone');
+
+/** A time on this device, as the server writes times: `24 Nov 2026, 20:00`. @param {HTMLTimeElement} time */
+function local(time) {
+  /** @type {Intl.DateTimeFormatOptions} */
+  const how = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const parts = new Intl.DateTimeFormat(document.documentElement.lang, how).formatToParts(new Date(time.dateTime));
+  const part = (/** @type {string} */ type) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')}`;
+}
+
+/** Shows the times below an element as the visitor's clock has them. @param {ParentNode} root */
+export function localize(root) {
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll('time[data-local]'))) {
+    const zone = time.dataset.local;
+    time.removeAttribute('data-local');
+    if (!own || zone === own) continue;
+    if (zone === 'UTC') {
+      time.title = own;
+      time.textContent = time.textContent.replace(/\d+ \S+ \d{4}, \d\d:\d\d UTC/, local(time));
+    } else {
+      time.after(` (${local(time)} ${own})`);
+    }
+  }
+}
+
+for (const select of document.querySelectorAll('select[data-zone]')) {
+  if (shown || !own || select.value === own) continue;
+  const known = [...select.options].some((option) => option.value === own);
+  if (!known) select.add(new Option(own, own));
+  // Times on the page stay as they are; what the form sends is in this zone.
+  select.value = own;
+}
+localize(document);
