@@ -294,6 +294,7 @@ unrated-annulled = annulled
 mark-annulled = annulled
 annulled-for = Annulled on { $date }. Reason: { $reason }
 annul-game = Annul this game
+annul-reason-hint = Everybody can read it.
 annul-game-words = { $game } stays here with a mark and your reason, and no longer counts: not in ratings, which are computed again, nor in the standings of its records or in the table of a season. The result of a match in an event that is run here stays as it is; change that at the event's desk.
 reinstate-game = Reinstate this game
 reinstate-game-words = { $game } counts again, and ratings are computed again.

@@ -293,6 +293,7 @@ unrated-bot = hindi rated: bot laban sa tao
 unrated-annulled = ipinawalang-bisa
 mark-annulled = walang bisa
 annulled-for = Ipinawalang-bisa noong { $date }. Dahilan: { $reason }
+annul-reason-hint = Mababasa ito ng lahat.
 annul-game = Ipawalang-bisa ang larong ito
 annul-game-words = Mananatili rito ang { $game } na may marka at ang iyong dahilan, pero hindi na ito bibilangin: wala na ito sa mga rating, na kakalkulahin ulit, sa standing ng mga rekord nito, at sa talaan ng season. Mananatili ang resulta ng laban sa torneong pinatatakbo rito; sa desk ng torneo iyon palitan.
 reinstate-game = Ibalik ang bisa ng larong ito

@@ -57,7 +57,9 @@ impl PageFrame {
         let below = |folder: &str| {
             let own = self.path.strip_prefix(folder).is_some_and(|rest| !rest.is_empty());
             let boardless = ["/play/new", "/play/watch", "/play/quick", "/play/friend"];
-            own && !boardless.contains(&self.path.as_str())
+            let is_form = self.path.ends_with("/annul") || self.path.ends_with("/reinstate");
+            own && !is_form
+                && !boardless.contains(&self.path.as_str())
                 && !self.path.starts_with("/play/friend/")
         };
         below("/games/") || below("/play/") || below("/rooms/") || self.is_at("/at")

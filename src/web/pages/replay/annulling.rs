@@ -60,9 +60,13 @@ fn form_page(visit: &RequestContext, game: &AnyGame, action: AnnulAction) -> For
     let title = format!("{} – {}", summary.white, summary.black);
     let here = format!("/games/{}", summary.id);
     let head = AreaHeader::below((title.clone(), here.clone()), texts.get(action.heading));
+    let reason = match action.what {
+        Annulling::Annul => Field::reason(texts).hint("annul-reason-hint"),
+        Annulling::Reinstate => Field::reason(texts),
+    };
     let form = visit
         .form("annulling", &format!("{here}/{}", action.page), action.heading)
-        .with_field(Field::reason(texts))
+        .with_field(reason)
         .with_alternative(&here, "cancel");
     let form = match action.what {
         Annulling::Annul => form.dangerous(),
