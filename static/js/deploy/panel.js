@@ -29,7 +29,7 @@ export class Panel {
     // The code takes the place of the faults, so that the height stays the same.
     const group = { class: 'deploy-check', role: 'group', tabindex: -1, 'aria-label': texts.fill('deploy-faults') };
     this.check = html('div', group, this.state, this.list, this.shared);
-    const keys = html('p', { class: 'soft keys' }, texts.fill('deploy-keys'));
+    const keys = html('p', { class: 'soft by-keys' }, texts.fill('deploy-keys'));
     this.elements = [this.toolbar(), this.said, this.check, this.codes(), keys];
   }
 
