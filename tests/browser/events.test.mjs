@@ -32,7 +32,7 @@ after(async () => {
 });
 
 /** Makes an event of this format with so many guests, and starts it. Gives its path. */
-async function makeEvent(name, format, players, ticked = "") {
+async function makeEvent(name, format, players, ticked = "", called = "Manlalaro") {
   await desk.goto(`${service.url}/organisations/liga/events/new`);
   await desk.fill("#new-event-name", name);
   await desk.fill("#new-event-day", "2026-12-05");
@@ -44,7 +44,7 @@ async function makeEvent(name, format, players, ticked = "") {
   await press(desk, "#new-event button");
   await press(desk, "#new-event button");
   const event = new URL(desk.url()).pathname.replace(/\/run$/, "");
-  const lines = Array.from({ length: players }, (_, at) => `Manlalaro ${String(at + 1).padStart(3, "0")}; ${2400 - at}`);
+  const lines = Array.from({ length: players }, (_, at) => `${called} ${String(at + 1).padStart(3, "0")}; ${2400 - at}`);
   await desk.fill("#add-lines", lines.join("\n"));
   await press(desk, "#add button");
   await press(desk, "#add-all button");
@@ -73,8 +73,11 @@ const shownRows = (page, side) =>
     return [...body.querySelectorAll("tbody tr")].map((row) => {
       const { top, bottom, left, right } = row.getBoundingClientRect();
       const inside = top >= box.top - 1 && bottom <= Math.min(box.bottom, innerHeight) + 1 && left >= box.left - 1 && right <= Math.min(box.right, innerWidth) + 1;
-      const clipped = [...row.cells].some((cell) => cell.scrollWidth > cell.clientWidth + 1);
-      return { text: [...row.cells].map((cell) => cell.textContent.trim()).join("|"), inside, clipped };
+      const isTooNarrow = () => [...row.cells].some((cell) => cell.scrollWidth > cell.clientWidth + 1);
+      const clipped = isTooNarrow();
+      [...row.cells].forEach((cell) => { cell.style.overflowWrap = "normal"; });
+      const broken = isTooNarrow();
+      return { text: [...row.cells].map((cell) => cell.textContent.trim()).join("|"), inside, clipped, broken };
     });
   }, side);
 
@@ -93,6 +96,7 @@ test("the big screen shows every row at six sizes, and pages through them", asyn
         for (const row of rows) {
           assert.ok(row.inside, `${width}x${height}: ${row.text} is cut off`);
           assert.ok(!row.clipped, `${width}x${height}: ${row.text} does not fit its cells`);
+          assert.ok(!row.broken, `${width}x${height}: ${row.text} is broken within a word`);
           seen.add(row.text);
         }
         await page.click("#screen-next");
@@ -113,6 +117,21 @@ test("the big screen shows every row at six sizes, and pages through them", asyn
   assert.deepEqual(await accessibilityFaults(page), []);
   assert.match(await page.textContent("#screen-clock"), /^\d\d:\d\d$/);
   await page.context().close();
+});
+
+test("the big screen breaks no name within a word", async () => {
+  const event = await makeEvent("Mahaba", "swiss", 15, "", "Magbabagumbayan");
+  await publishRound(event);
+  for (const size of [[1280, 720], [1024, 768], [1920, 1080]]) {
+    const page = await newPage(size, { reducedMotion: "reduce" });
+    await page.goto(`${service.url}${event}/screen?right=standings`);
+    await page.waitForSelector(".paged #screen-view tbody tr");
+    for (const side of [0, 1]) {
+      const broken = (await shownRows(page, side)).filter((row) => row.broken);
+      assert.deepEqual(broken.map((row) => row.text), [], `${size}`);
+    }
+    await page.context().close();
+  }
 });
 
 test("on a phone the big screen scrolls to its last row, and to the controls behind it", async () => {

@@ -28,17 +28,29 @@ function tableOf(table, rows) {
   return copy;
 }
 
+/** Shows a table in one of so many columns, to be measured. @param {HTMLTableElement} table @param {HTMLElement} body @param {number} columns */
+function probe(table, body, columns) {
+  const shown = tableOf(table, [...table.tBodies[0].rows]);
+  body.style.setProperty('--columns', String(columns));
+  body.replaceChildren(html('div', {}, shown));
+  return shown;
+}
+
+/** Whether a word is wider than its cell if so many columns stand side by side. @param {HTMLTableElement} table @param {HTMLElement} body @param {number} columns */
+function breaksWords(table, body, columns) {
+  const shown = probe(table, body, columns);
+  shown.classList.add('whole-words');
+  return [...shown.tBodies[0].rows].some((row) => [...row.cells].some((cell) => cell.scrollWidth > cell.clientWidth));
+}
+
 /**
  * The columns that the rows of a table need if `most` stand side by side.
  * @param {HTMLTableElement} table @param {HTMLElement} body @param {number} most
  */
 function columnsOf(table, body, most) {
   const rows = [...table.tBodies[0].rows];
-  // A probe of the width of a column shows how high each row will be.
-  const probe = html('div', { class: 'probe' }, tableOf(table, rows));
-  body.style.setProperty('--columns', String(most));
-  body.replaceChildren(probe);
-  const [shown] = probe.getElementsByTagName('table');
+  // How high each row will be in the width of a column.
+  const shown = probe(table, body, most);
   const head = shown.tHead?.offsetHeight ?? 0;
   const heights = [...shown.tBodies[0].rows].map((row) => row.getBoundingClientRect().height);
   const room = body.clientHeight - head - 1;
@@ -57,14 +69,17 @@ function columnsOf(table, body, most) {
 }
 
 /** Letters grow where everything fits at once. */
-const SCALES = [1.8, 1.5, 1.25, 1];
+const SCALES = [1.8, 1.5, 1.25, 1.1, 1];
 
 /** The pages of a table: as few columns and as large letters as show it in one, if it fits. @param {HTMLTableElement} table @param {HTMLElement} body */
 function pagesOfTable(table, body) {
   for (const scale of SCALES) {
     body.style.fontSize = `${scale}rem`;
     const em = parseFloat(getComputedStyle(body).fontSize);
-    const most = Math.max(1, Math.floor(body.clientWidth / (Number(table.dataset.width) * em)));
+    let most = Math.max(1, Math.floor(body.clientWidth / (Number(table.dataset.width) * em)));
+    // Fewer columns or smaller letters before a name is broken within a word.
+    while (most > 1 && breaksWords(table, body, most)) most -= 1;
+    if (most === 1 && scale > 1 && breaksWords(table, body, 1)) continue;
     for (let columns = 1; columns <= most; columns += 1) {
       const found = columnsOf(table, body, columns);
       if (found.length <= columns) return { scale, columns, pages: [found] };
