@@ -35,16 +35,17 @@ const chosen = (all, number) => {
 
 /** Plays on until so many plies are played, each by whose turn it is; gives whether the game is over before. */
 async function playTo(pages, count) {
-  for (let number = await plies(pages[0]); number < count; number += 1) {
+  for (let number = await plies(pages[0]); ; number += 1) {
     const all = await Promise.any(pages.map(async (page) => {
       await page.waitForFunction((there) => document.querySelector("#after") || (document.querySelectorAll(".plies .ply").length === there && document.getElementById("table").dataset.moves), number);
       return [page, await moves(page)];
     }));
+    // Also the last of them may have captured the Flag.
     if (await isOver(all[0])) return true;
+    if (number >= count) return false;
     await tap(all[0], chosen(all[1], number));
     for (const page of pages) await until(page, number + 1);
   }
-  return false;
 }
 
 test("a game is played to its end over two deaths of the server, and its replay shows all", { timeout: 300_000 }, async () => {
