@@ -435,12 +435,12 @@ contest-fault-template = Choose a format.
 done-contest-made = Event created. Register players, or open registration in the settings.
 done-contest-people = Saved.
 done-contest-all-there = { $count ->
-    [0] Nobody in the list was absent, so nothing was changed.
+    [0] Nobody was checked in.
     [one] { $count } entrant checked in.
    *[other] { $count } entrants checked in.
 }
 done-contest-all-paid = { $count ->
-    [0] Everybody in the list has paid, so nothing was changed.
+    [0] Nobody was marked as paid.
     [one] { $count } entrant marked as paid.
    *[other] { $count } entrants marked as paid.
 }

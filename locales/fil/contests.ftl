@@ -435,12 +435,12 @@ contest-fault-template = Pumili ng format.
 done-contest-made = Nagawa na ang torneo. Magrehistro ng mga manlalaro, o buksan ang rehistrasyon sa settings.
 done-contest-people = Na-save na.
 done-contest-all-there = { $count ->
-    [0] Walang liban sa listahan, kaya walang binago.
+    [0] Walang na-check in.
     [one] { $count } kalahok ang naka-check in na.
    *[other] { $count } kalahok ang naka-check in na.
 }
 done-contest-all-paid = { $count ->
-    [0] Bayad na ang lahat sa listahan, kaya walang binago.
+    [0] Walang minarkahang bayad.
     [one] { $count } kalahok ang minarkahang bayad.
    *[other] { $count } kalahok ang minarkahang bayad.
 }

@@ -85,8 +85,8 @@ fn fits(left: &str, right: &str) -> bool {
     left == right || [left, right].contains(&"?")
 }
 
-/// A stored game that cannot be read is another one: the check of the database names it, and it keeps
-/// no new game out.
+/// A stored game that cannot be read counts as another one, so that it blocks no import; `adjutant check`
+/// reports it.
 fn stored_digest(conn: &mut AnyConnection, row: NarrowGameRow) -> Result<Option<PlayDigest>> {
     let (mut raws, _) = stored::read_what_can(conn, vec![row], Sealed::Leave)?;
     let record = raws.pop().and_then(|raw| raw.decode().ok());

@@ -25,7 +25,7 @@ impl MomentText {
         MomentText { exact: to_rfc3339(at), words: format_minute(texts, at) }
     }
 
-    /// The sentence that is made of the time's words.
+    /// A sentence around the time; `sentence` gets its words.
     pub fn within(self, sentence: impl FnOnce(String) -> String) -> MomentText {
         MomentText { exact: self.exact, words: sentence(self.words) }
     }
