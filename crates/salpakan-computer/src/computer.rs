@@ -22,6 +22,8 @@ pub struct Computer<'a> {
     pub forgets: f32,
     /// The share of enemy pieces that it overlooks each time, but never the one that has just moved.
     pub overlooks: f32,
+    /// The share of its pieces that it sets up anywhere.
+    pub scatters: f32,
     /// It resigns with a chance to win below this: 0 for never.
     pub resigns_below: f32,
 }
@@ -44,13 +46,14 @@ impl<'a> Computer<'a> {
             noise: 0.0,
             forgets: 0.0,
             overlooks: 0.0,
+            scatters: 0.0,
             resigns_below: 0.0,
         }
     }
 
     /// A set-up. `None` only for an army that cannot be deployed.
     pub fn deploy(&self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, self.effort.personality, random)
+        deploy::deploy(rules, color, self.effort.personality, self.scatters, random)
     }
 
     /// A move for the player who sees this and is to move. The same seed gives the same move. `None` if there is none.

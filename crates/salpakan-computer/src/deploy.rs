@@ -7,11 +7,13 @@ use crate::belief::unit;
 use crate::personality::Personality;
 
 /// A legal set-up: each rank has preferences for squares, to which chance is added (Gumbel noise, so that squares are drawn in
-/// proportion to the exponential of the preference). `None` only for an army that cannot be deployed.
+/// proportion to the exponential of the preference). A share of the pieces, `scatters`, is placed without any, the Flag like others.
+/// `None` only for an army that cannot be deployed.
 pub fn deploy(
     rules: &RuleSet,
     color: Color,
     personality: Option<Personality>,
+    scatters: f32,
     random: &mut Random,
 ) -> Option<Deployment> {
     let mut free: Vec<Square> = Square::all().filter(|square| square.depth(color) < 3).collect();
@@ -20,8 +22,12 @@ pub fn deploy(
     let mut flag = None;
     for rank in ORDER {
         for _ in 0..army.count(rank) {
+            let anywhere = scatters > 0.0 && unit(random) < scatters;
             let drawn = |square: &Square| {
                 let noise = -(-unit(random).max(1e-9).ln()).max(1e-9).ln();
+                if anywhere {
+                    return noise;
+                }
                 let own = personality.map_or(0.0, |one| one.preference(rank, *square, color, flag));
                 preference(rank, *square, color, flag) + own + noise
             };

@@ -18,28 +18,37 @@ struct Strength {
     overlooks: f32,
     /// How evenly it chooses among what it found.
     noise: f32,
+    /// The share of its pieces that it sets up anywhere.
+    scatters: f32,
 }
 
-/// The lower levels err as people do: they forget what was seen, overlook pieces, and take a lesser move; the higher ones see
-/// further with more nodes. The matches that set the numbers are in docs/computer.md.
+/// The lower levels err as people do: they set up without a plan, forget what was seen, overlook pieces, and take a lesser move; the
+/// higher ones see further with more nodes. The matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
-    errs(Rank::Private, 12, 1.0, 0.95, 4.5),
-    errs(Rank::Sergeant, 50, 1.0, 0.7, 1.4),
-    errs(Rank::SecondLieutenant, 60, 1.0, 0.57, 0.4),
-    errs(Rank::Captain, 60, 0.5, 0.22, 0.1),
-    sound(Rank::Major, 60),
-    sound(Rank::Colonel, 400),
-    sound(Rank::BrigadierGeneral, 2_000),
-    sound(Rank::General, 9_000),
+    errs(Rank::Private, 12, 1.0, 1.0, 6.0, 0.35),
+    errs(Rank::Sergeant, 42, 1.0, 0.735, 1.95, 0.22),
+    errs(Rank::SecondLieutenant, 55, 0.9, 0.585, 0.83, 0.07),
+    errs(Rank::Captain, 59, 0.71, 0.405, 0.41, 0.0),
+    errs(Rank::Major, 60, 0.13, 0.055, 0.035, 0.0),
+    sound(Rank::Colonel, 112),
+    sound(Rank::BrigadierGeneral, 410),
+    sound(Rank::General, 1_600),
     sound(Rank::GeneralOfTheArmy, 40_000),
 ];
 
-const fn errs(rank: Rank, nodes: u32, forgets: f32, overlooks: f32, noise: f32) -> Strength {
-    Strength { rank, nodes, forgets, overlooks, noise }
+const fn errs(
+    rank: Rank,
+    nodes: u32,
+    forgets: f32,
+    overlooks: f32,
+    noise: f32,
+    scatters: f32,
+) -> Strength {
+    Strength { rank, nodes, forgets, overlooks, noise, scatters }
 }
 
 const fn sound(rank: Rank, nodes: u32) -> Strength {
-    errs(rank, nodes, 0.0, 0.0, 0.0)
+    errs(rank, nodes, 0.0, 0.0, 0.0, 0.0)
 }
 
 /// The first level that gives up what is lost. Those below play on: a learner should see how a game is won, and against them much
@@ -72,10 +81,10 @@ impl Level {
 
     /// A player of this level.
     pub fn player(self, weights: &Weights) -> Computer<'_> {
-        let Strength { nodes, noise, forgets, overlooks, .. } = *self.strength();
+        let Strength { nodes, noise, forgets, overlooks, scatters, .. } = *self.strength();
         let resigns_below = if self.0 >= FIRST_TO_RESIGN { 0.01 } else { 0.0 };
         let full = Computer::new(weights, Effort::of_nodes(nodes));
-        Computer { noise, forgets, overlooks, resigns_below, ..full }
+        Computer { noise, forgets, overlooks, scatters, resigns_below, ..full }
     }
 
     /// A player of this level with a personality.
@@ -104,12 +113,15 @@ mod tests {
             let differs = above.nodes > below.nodes
                 || above.noise < below.noise
                 || above.forgets < below.forgets
-                || above.overlooks < below.overlooks;
+                || above.overlooks < below.overlooks
+                || above.scatters < below.scatters;
             assert!(differs, "{}", above.rank.name());
             assert!(above.nodes >= below.nodes && above.noise <= below.noise);
             assert!(above.forgets <= below.forgets && above.overlooks <= below.overlooks);
+            assert!(above.scatters <= below.scatters);
         }
         let top = &STRENGTHS[8];
-        assert_eq!((top.noise, top.forgets, top.overlooks), (0.0, 0.0, 0.0));
+        let errors = [top.noise, top.forgets, top.overlooks, top.scatters];
+        assert_eq!(errors, [0.0; 4]);
     }
 }

@@ -13,7 +13,7 @@ pub struct AnyMove;
 
 impl Player for AnyMove {
     fn deploy(&mut self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, None, random)
+        deploy::deploy(rules, color, None, 0.0, random)
     }
 
     fn choose(&mut self, sight: &Sight, random: &mut Random) -> Option<(Move, Vec<Candidate>)> {
@@ -52,7 +52,7 @@ pub struct Greedy;
 
 impl Player for Greedy {
     fn deploy(&mut self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, None, random)
+        deploy::deploy(rules, color, None, 0.0, random)
     }
 
     fn choose(&mut self, sight: &Sight, random: &mut Random) -> Option<(Move, Vec<Candidate>)> {
@@ -117,7 +117,7 @@ pub struct MonteCarlo {
 
 impl Player for MonteCarlo {
     fn deploy(&mut self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, None, random)
+        deploy::deploy(rules, color, None, 0.0, random)
     }
 
     fn choose(&mut self, sight: &Sight, random: &mut Random) -> Option<(Move, Vec<Candidate>)> {
