@@ -18,6 +18,7 @@ pub struct Square(u8);
 
 impl Square {
     /// The square on `file` (0 is `a`) and `row` (0 is `1`), if it exists.
+    #[inline]
     pub const fn new(file: u8, row: u8) -> Option<Square> {
         if file < FILES && row < ROWS { Some(Square(row * FILES + file)) } else { None }
     }
@@ -52,6 +53,7 @@ impl Square {
     }
 
     /// The distance in rows from `color`'s own back row: 0 to 7.
+    #[inline]
     pub const fn depth(self, color: Color) -> u8 {
         match color {
             Color::White => self.row(),
@@ -69,6 +71,7 @@ impl Square {
     }
 
     /// The neighbour in `direction`, if it exists.
+    #[inline]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (file, row) = (self.file(), self.row());
         match direction {
