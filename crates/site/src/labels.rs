@@ -14,7 +14,7 @@ use adjutant_service::owner::Whose;
 use adjutant_service::records::Provenance;
 use ledger_ratings::{AnyTitle, Pool, Unrated};
 use salpakan::clock::{Pace, SideControl, TimeControl, format_clock};
-use salpakan::rules::RuleSet;
+use salpakan::rules::{Preset, RuleSet};
 
 use crate::i18n::Texts;
 use crate::kit::Choice;
@@ -38,6 +38,23 @@ pub fn pool_name(pool: &Pool, texts: Texts) -> String {
             texts.one(&key, "organisation", own.name.to_owned())
         }
     }
+}
+
+/// The name of a rule-set without options, such as `Eleven pieces`.
+pub fn rule_set_name(texts: Texts, preset: &Preset) -> String {
+    texts.get(&format!("rule-set-{}", preset.name))
+}
+
+/// The rule-sets of Salpakan as the choices of a form, each with what it changes.
+pub fn rule_set_choices(texts: Texts) -> Vec<Choice> {
+    let choice = |preset: &&Preset| {
+        let key = match preset.name == RuleSet::STANDARD.preset().name {
+            true => "rule-set-standard".to_owned(),
+            false => format!("rule-set-{}-words", preset.name),
+        };
+        Choice::new(preset.name, texts.get(&key))
+    };
+    Preset::ALL.iter().map(choice).collect()
 }
 
 /// The name of a game in the reader's language.

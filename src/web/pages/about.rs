@@ -3,6 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_api::openapi::{OperationSummary, operations};
 use adjutant_site::error::PROBLEM_KINDS;
+use adjutant_site::labels::rule_set_name;
 use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
@@ -21,12 +22,53 @@ pub struct RankRow {
 struct RulesPage {
     frame: PageFrame,
     ranks: Vec<RankRow>,
+    rule_sets: Vec<RuleSetNote>,
+    /// Each by its key alone.
+    options: Vec<RuleSetNote>,
+    options_intro: String,
+}
+
+/// What a rule-set or an option changes.
+struct RuleSetNote {
+    key: String,
+    name: String,
+    words: String,
 }
 
 /// Shows the rules in brief, with the insignia.
 pub async fn rules(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
-    html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks: ranks(texts) })
+    let others =
+        Preset::ALL.into_iter().filter(|preset| preset.name != RuleSet::STANDARD.preset().name);
+    let rule_sets = others.map(|preset| RuleSetNote {
+        key: preset.name.to_owned(),
+        name: rule_set_name(texts, preset),
+        words: texts.get(&format!("rule-set-{}-rules", preset.name)),
+    });
+    let plain = Options::default();
+    let options = [
+        Options { open_challenges: true, ..plain },
+        Options { open_flag: true, ..plain },
+        Options { promotion: true, ..plain },
+    ];
+    let with = |options| RuleSet::new(RuleSet::STANDARD.preset(), options).key();
+    let options = options.map(|options| {
+        let key = with(options);
+        let (_, key) = key.split_once('+').unwrap_or_default();
+        let words = texts.get(&format!("rules-option-{key}"));
+        RuleSetNote { key: key.to_owned(), name: String::new(), words }
+    });
+    let example = with(Options { open_flag: true, promotion: true, ..plain });
+    html(
+        &visit,
+        &RulesPage {
+            frame: visit.frame(texts.get("rules-title")),
+            ranks: ranks(texts),
+            rule_sets: rule_sets.collect(),
+            options: options.into(),
+            options_intro: texts.one("rules-options", "example", example),
+        },
+    )
 }
 
 /// Returns a row for each rank of the standard army.

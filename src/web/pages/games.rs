@@ -9,6 +9,7 @@ use adjutant_site::error::error_message;
 use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::html::html_with_status;
+use adjutant_site::labels::{game_name, rule_set_name};
 use adjutant_site::pickers::{Named, choices, newest_events, open_organisations};
 use adjutant_site::replay_list::ReplayList;
 use adjutant_site::replica_reads::reading_app;
@@ -107,16 +108,18 @@ fn games_page(
     let termination = |one: Termination| {
         choice("termination", one.name(), &format!("termination-{}", one.name()))
     };
-    let rule_set = |key: &'static str| Choice {
+    let rule_set = |(key, name): (&'static str, String)| Choice {
         chosen: asked.params.or_empty("ruleset") == key,
-        ..Choice::new(key, key)
+        ..Choice::new(key, name)
     };
-    let rule_sets = Preset::ALL.iter().map(|preset| preset.name);
+    let presets = Preset::ALL.iter().map(|preset| (preset.name, rule_set_name(texts, preset)));
+    let other = GameKind::ThreeGenerals;
+    let rule_sets = presets.chain([(other.key(), game_name(texts, other))]);
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
         events: choices(events, &asked.params.or_empty("event")),
         organisations: choices(organisations, &asked.params.or_empty("organisation")),
-        rule_sets: rule_sets.chain([GameKind::ThreeGenerals.key()]).map(rule_set).collect(),
+        rule_sets: rule_sets.map(rule_set).collect(),
         speeds: Speed::ALL
             .map(|speed| choice("speed", speed.key(), &format!("game-speed-{}", speed.key())))
             .into(),

@@ -5,11 +5,11 @@ use adjutant_domain::game::{GameKind, Rules};
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, ComputerPersonality, OfferedLevel};
 use adjutant_site::computer_game::{ComputerGameRequest, computer_address};
-use adjutant_site::labels::{computer_level_label, pace_label};
+use adjutant_site::labels::{computer_level_label, pace_label, rule_set_choices};
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Pace;
-use salpakan::rules::{Color, Preset};
+use salpakan::rules::Color;
 
 use super::guest::{Beginner, may_begin};
 use super::{ADDRESS, game_address, query_live};
@@ -70,8 +70,7 @@ fn rules_field(texts: Texts, kind: GameKind) -> Field {
     if usual.salpakan().is_none() {
         return Field::hidden(texts, "rules", usual.key());
     }
-    let presets = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
-    Field::select(texts, "rules", "set-up-rules", presets).value(usual.key())
+    Field::select(texts, "rules", "set-up-rules", rule_set_choices(texts)).value(usual.key())
 }
 
 /// How it plays.

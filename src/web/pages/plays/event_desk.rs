@@ -7,9 +7,8 @@ use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use adjutant_site::early_reveals::early_reveal_text;
 use adjutant_site::forms::SubmittedForm;
-use adjutant_site::labels::game_name;
+use adjutant_site::labels::{game_name, rule_set_choices};
 use adjutant_site::moment_text::MomentText;
-use salpakan::rules::Preset;
 
 use super::{game_address, query_live};
 
@@ -93,9 +92,7 @@ fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
 fn rules_field(texts: Texts, game: Option<GameKind>) -> Field {
     let rules = GameKind::ALL.into_iter().filter(|kind| game.is_none_or(|game| game == *kind));
     let choices = rules.flat_map(|kind| match kind {
-        GameKind::Salpakan => {
-            Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect()
-        }
+        GameKind::Salpakan => rule_set_choices(texts),
         GameKind::ThreeGenerals => vec![Choice::new(kind.key(), game_name(texts, kind))],
     });
     let usual = game.unwrap_or_default().usual_rules();

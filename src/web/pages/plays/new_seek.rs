@@ -4,9 +4,9 @@ use crate::web::prelude::*;
 use adjutant_api::seeks::CreateSeekRequest;
 use adjutant_domain::game::GameKind;
 use adjutant_service::live;
-use adjutant_site::labels::{game_name, pace_label};
+use adjutant_site::labels::{game_name, pace_label, rule_set_choices};
 use salpakan::clock::Pace;
-use salpakan::rules::{Color, Preset, RuleSet};
+use salpakan::rules::{Color, RuleSet};
 
 use super::ADDRESS;
 
@@ -17,10 +17,9 @@ const PRESET_PACES: [&str; 4] = ["300+3", "600+5", "1200+5", "3d"];
 const OTHER_PACE: &str = "other";
 
 fn form(texts: Texts, token: &str, to: &str) -> Form {
-    let presets = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name));
     let other = GameKind::ThreeGenerals;
-    let other = Choice::new(other.key(), game_name(texts, other));
-    let rules = presets.chain([other]).collect();
+    let mut rules = rule_set_choices(texts);
+    rules.push(Choice::new(other.key(), game_name(texts, other)));
     let known = PRESET_PACES.iter().filter_map(|key| Some((key, Pace::parse(key).ok()?)));
     let mut paces: Vec<Choice> =
         known.map(|(key, pace)| Choice::new(*key, pace_label(texts, pace))).collect();

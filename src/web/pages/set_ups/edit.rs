@@ -5,6 +5,7 @@ use crate::web::prelude::*;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
+use adjutant_site::labels::rule_set_choices;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Color, Preset, RuleSet};
@@ -72,9 +73,8 @@ impl EditorMessages {
     }
 }
 
-fn choices(rules: &RuleSet) -> Vec<Choice> {
-    let mut all: Vec<Choice> =
-        Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
+fn choices(texts: Texts, rules: &RuleSet) -> Vec<Choice> {
+    let mut all = rule_set_choices(texts);
     let key = rules.key();
     if all.iter().all(|choice| choice.value != key) {
         all.push(Choice::new(&key, &key));
@@ -126,7 +126,7 @@ async fn page(visit: &RequestContext, board: EditorBoard, said: EditorMessages) 
         action: board.id.map_or_else(|| NEW.to_owned(), |id| format!("{ADDRESS}/{id}")),
         faults,
         done: said.done.clone(),
-        choices: if board.id.is_some() { Vec::new() } else { choices(&rules) },
+        choices: if board.id.is_some() { Vec::new() } else { choices(texts, &rules) },
         rules: rules.key(),
         name_fault: of_field("name"),
         code_fault: of_field("code"),
