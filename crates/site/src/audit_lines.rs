@@ -19,8 +19,21 @@ pub struct AuditEntryLine {
     pub action: String,
     /// What the entry concerns, each with its address, which may be empty.
     pub about: Vec<(String, String)>,
-    pub changes: Vec<String>,
+    pub changes: Vec<ChangeLine>,
     pub reason: String,
+}
+
+/// What changed, and the address of what it names, which may be empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeLine {
+    pub words: String,
+    pub address: String,
+}
+
+impl ChangeLine {
+    fn of_words(words: String) -> ChangeLine {
+        ChangeLine { words, address: String::new() }
+    }
 }
 
 pub fn audit_lines(texts: Texts, entries: Vec<ShownEntry>) -> Vec<AuditEntryLine> {
@@ -34,7 +47,7 @@ fn audit_line(texts: Texts, entry: ShownEntry) -> AuditEntryLine {
         by: person_name(texts, &entry.actor),
         acting_as: key_text(texts, "part-", &entry.acting_as),
         action: action_label(texts, &entry.action),
-        changes: change_texts(texts, &entry.changes),
+        changes: change_lines(texts, &entry.changes),
         about: audit_subjects(texts, &entry),
         reason: entry.reason,
     }
@@ -83,7 +96,7 @@ pub fn action_label(texts: Texts, key: &str) -> String {
 }
 
 /// What changed, in order; the facts of an event as sentences.
-fn change_texts(texts: Texts, changes: &[WrittenChange]) -> Vec<String> {
+fn change_lines(texts: Texts, changes: &[WrittenChange]) -> Vec<ChangeLine> {
     let fact = |change: &WrittenChange| {
         let values = change.values.as_ref().filter(|_| change.field == Field::Told.key());
         values.map(|(_, phrase)| phrase.clone())
@@ -93,24 +106,33 @@ fn change_texts(texts: Texts, changes: &[WrittenChange]) -> Vec<String> {
         let phrases: Vec<String> = part.iter().filter_map(fact).collect();
         let phrases: Vec<&str> = phrases.iter().map(String::as_str).collect();
         match phrases.is_empty() {
-            true => all.extend(part.iter().map(|change| change_text(texts, change))),
-            false => all.extend(fact_sentences(texts, &phrases)),
+            true => all.extend(part.iter().map(|change| change_line(texts, change))),
+            false => {
+                all.extend(fact_sentences(texts, &phrases).into_iter().map(ChangeLine::of_words));
+            }
         }
     }
     all
 }
 
-fn change_text(texts: Texts, change: &WrittenChange) -> String {
+fn change_line(texts: Texts, change: &WrittenChange) -> ChangeLine {
     let field = ("field", key_text(texts, "field-", &change.field));
     let Some((before, after)) = &change.values else {
-        return texts.fill("trail-changed", &[field]);
+        return ChangeLine::of_words(texts.fill("trail-changed", &[field]));
+    };
+    let id = if after.is_empty() { before } else { after };
+    let address = match change.field.as_str() {
+        field if field == Field::Game.key() => format!("/games/{id}"),
+        field if field == Field::Play.key() => format!("/play/{id}"),
+        _ => String::new(),
     };
     let (before, after) = (("before", before.clone()), ("after", after.clone()));
-    match (before.1.is_empty(), after.1.is_empty()) {
+    let words = match (before.1.is_empty(), after.1.is_empty()) {
         (true, _) => texts.fill("trail-set", &[field, after]),
         (_, true) => texts.fill("trail-emptied", &[field, before]),
         _ => texts.fill("trail-from-to", &[field, before, after]),
-    }
+    };
+    ChangeLine { words, address }
 }
 
 #[cfg(test)]
@@ -137,6 +159,7 @@ mod tests {
                 change("role", values("", "organizer")),
                 change("email", None),
                 change("later", values("a", "b")),
+                change("play", values("", "9gg8pdqcf2wmek12")),
             ],
             reason: "asked".into(),
         }
@@ -149,8 +172,14 @@ mod tests {
         assert_eq!(line.action, "Role assigned");
         assert_eq!(line.about[0], ("Liga".to_owned(), "/organisations/liga".to_owned()));
         assert_eq!(line.about[1].0, "a deleted account");
-        let expected = ["Role: “organizer”", "E-mail address was changed", "later: “a” → “b”"];
-        assert_eq!(line.changes, expected);
+        let expected = [
+            ("Role: “organizer”", ""),
+            ("E-mail address was changed", ""),
+            ("later: “a” → “b”", ""),
+            ("Game: “9gg8pdqcf2wmek12”", "/play/9gg8pdqcf2wmek12"),
+        ];
+        let lines = line.changes.iter().map(|one| (one.words.as_str(), one.address.as_str()));
+        assert_eq!(lines.collect::<Vec<_>>(), expected);
     }
 
     #[test]

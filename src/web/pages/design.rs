@@ -6,7 +6,7 @@ use adjutant_service::games::GameSummary;
 use adjutant_service::owner::Whose;
 use adjutant_service::records::GameId;
 use adjutant_site::assets;
-use adjutant_site::audit_lines::AuditEntryLine;
+use adjutant_site::audit_lines::{AuditEntryLine, ChangeLine};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::qr::QrCode;
 use adjutant_site::ranks::RankNames;
@@ -163,7 +163,10 @@ fn audit_entry(texts: Texts) -> AuditEntryLine {
         acting_as: texts.get("part-owner"),
         action: texts.get("password-change"),
         about: vec![("Ana Reyes".to_owned(), "/players".to_owned())],
-        changes: vec![format!("{}: 1–0", texts.text("column-result"))],
+        changes: vec![ChangeLine {
+            words: format!("{}: 1–0", texts.text("column-result")),
+            address: String::new(),
+        }],
         reason: texts.get("rules-move"),
     }
 }
