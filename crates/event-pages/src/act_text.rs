@@ -3,9 +3,10 @@
 use adjutant_domain::contest::{
     ChallengeEnd, Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId, chosen_lot,
 };
-use adjutant_service::contests::{DeskAct, entrant_name};
+use adjutant_service::contests::{ActState, DeskAct, entrant_name};
 use adjutant_site::i18n::Texts;
 use adjutant_site::time_format::format_day;
+use swiss::series::GameResult;
 
 use super::labels;
 
@@ -25,7 +26,34 @@ impl ActTexts<'_> {
             Some(ContestFact::Undone { first, .. }) => self.about("act-undone", *first),
             Some(ContestFact::Redone { first }) => self.about("act-redone", *first),
             _ if act.first == 1 => self.texts.get("act-created"),
+            Some(ContestFact::ResultEntered { spot, reason, .. }) => {
+                let before = self.result_before(act, *spot);
+                self.corrected(self.of_facts(&act.facts), before, reason)
+            }
             _ => self.of_facts(&act.facts),
+        }
+    }
+
+    /// The result that an act replaced, if it is among these acts.
+    fn result_before(self, act: &DeskAct, spot: GameSlot) -> Option<GameResult> {
+        let in_force = self.acts.iter().filter(|other| other.state == ActState::InForce);
+        let earlier = in_force.filter(|other| other.first < act.first);
+        let entered = earlier.filter_map(|other| Some((other.first, entered_at(other, spot)?)));
+        entered.max_by_key(|(first, _)| *first).and_then(|(_, result)| result)
+    }
+
+    /// What was done, with the result that it replaced and the reason.
+    fn corrected(self, done: String, before: Option<GameResult>, reason: &str) -> String {
+        let done = match before {
+            Some(result) => {
+                let mark = labels::result_mark(result).to_owned();
+                self.texts.fill("act-result-before", &[("act", done), ("result", mark)])
+            }
+            None => done,
+        };
+        match reason {
+            "" => done,
+            why => self.texts.fill("act-why", &[("act", done), ("why", why.to_owned())]),
         }
     }
 
@@ -121,7 +149,7 @@ impl ActTexts<'_> {
         self.texts.fill(key, &[("one", self.name(one)), ("other", self.name(other))])
     }
 
-    fn result(self, spot: GameSlot, result: Option<swiss::series::GameResult>) -> String {
+    fn result(self, spot: GameSlot, result: Option<GameResult>) -> String {
         let at = spot.table_id();
         let Some(result) = result else { return self.at_table("act-result-cleared", at) };
         let sides = self.contest.meeting(at).map(|meeting| meeting.sides.map(|id| self.name(id)));
@@ -261,6 +289,14 @@ impl ActTexts<'_> {
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }
     }
+}
+
+/// The last result that an act entered in a game; `Some(None)` if it removed it.
+fn entered_at(act: &DeskAct, at: GameSlot) -> Option<Option<GameResult>> {
+    act.facts.iter().rev().find_map(|fact| match fact {
+        ContestFact::ResultEntered { spot, result, .. } if *spot == at => Some(*result),
+        _ => None,
+    })
 }
 
 const fn challenge_end_key(how: ChallengeEnd) -> &'static str {
