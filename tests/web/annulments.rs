@@ -32,6 +32,22 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
         replay["players"]["white"]["rating"].is_number()
     };
     assert!(rated(&world));
+    let players =
+        world.show(None, "GET", &format!("/api/v1{page}/replay"), "").json()["players"].clone();
+    let [white, black] =
+        ["white", "black"].map(|side| players[side]["handle"].as_str().expect("a name").to_owned());
+    let scored = |world: &World| {
+        let total = |path: &str, field: &str| {
+            let score = world.show(None, "GET", path, "").json()[field].clone();
+            ["wins", "draws", "losses"]
+                .map(|one| score[one].as_u64().expect(one))
+                .iter()
+                .sum::<u64>()
+        };
+        let path = format!("/api/v1/players/{white}");
+        [total(&path, "all"), total(&format!("{path}/versus/{black}"), "score")]
+    };
+    let before = scored(&world);
     let mut moderator = world.browser("moderator");
     for kind in ["stranger", "organizer", "owner", "results"] {
         assert!(!world.browser(kind).get(&page).text().contains("/annul"), "{kind}");
@@ -44,6 +60,7 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
     assert_eq!(send(&mut moderator, &world, "annul", " "), 422, "there must be a reason");
     assert_eq!(send(&mut moderator, &world, "annul", "Both had <help>."), 303);
     assert!(!rated(&world));
+    assert_eq!(scored(&world), before.map(|games| games - 1), "it counts in no score");
     let mut nobody = Visitor::new(&world.service);
     let shown = nobody.get(&page).text();
     assert!(
@@ -65,6 +82,7 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
     assert_eq!(moderator.get(&format!("{page}/annul")).status, 404, "once is enough");
     assert_eq!(send(&mut moderator, &world, "reinstate", "They had none."), 303);
     assert!(rated(&world));
+    assert_eq!(scored(&world), before);
     let again = nobody.get(&page).text();
     assert!(!again.contains("Both had"), "{again}");
 }

@@ -357,7 +357,7 @@ fn find(
         for row in rows {
             before = (row.day, row.id);
             if wanted.matches(&row) {
-                counted += usize::from(!wanted.members_beside || counts(&row));
+                counted += usize::from(!wanted.members_beside || is_vouched(&row));
                 found.push(row);
                 if counted > limit {
                     found.pop();
@@ -411,9 +411,14 @@ fn next_rows(
     Ok(both)
 }
 
-/// Whether a game counts in scores, which games imported by members do not.
-pub(super) fn counts(row: &NarrowGameRow) -> bool {
+/// Whether the site or an organisation answers for a game, as nobody does for those that members imported.
+pub(super) fn is_vouched(row: &NarrowGameRow) -> bool {
     row.owner != OwnerId::Members
+}
+
+/// Whether a game counts in scores and figures, which annulled ones and those imported by members do not.
+pub(super) fn counts(row: &NarrowGameRow) -> bool {
+    is_vouched(row) && row.rated_in != ANNULLED
 }
 
 impl Wanted {
@@ -435,7 +440,7 @@ impl Wanted {
         between(self.player, self.opponent)
             && self.event.is_none_or(|event| row.event_id == event)
             && self.organisation.is_none_or(|own| row.owner == OwnerId::Organisation(own))
-            && (!filter.vouched || counts(row))
+            && (!filter.vouched || is_vouched(row))
             && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
             && filter.speed.is_none_or(|speed| Speed::of(time_control_of(row)) == speed)
             && filter.round.as_ref().is_none_or(|round| row.round == *round)

@@ -36,7 +36,7 @@ fn keep_meant(
     let rule_sets = events::rule_sets_of(conn, kind)?;
     found.retain(|row| {
         let is_possible = row.revealed != 0 && (1..=LONGEST as i32).contains(&row.plies);
-        is_possible && games::counts(row) && rule_sets.contains(&row.rule_set_id)
+        is_possible && games::is_vouched(row) && rule_sets.contains(&row.rule_set_id)
     });
     Ok(())
 }
