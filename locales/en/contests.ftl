@@ -131,6 +131,8 @@ contest-cut-voluntary = cut: voluntarily unplayed round
 contest-cut-highest = cut: highest
 contest-not-played = not played over the board
 contest-below-limit = opponent has too few points
+tie-break-place = place { $place } of those tied
+tie-break-undecided = no difference
 tie-break-de = Score in the games against each other.
 tie-break-del = Score in the games against each other, if all of them met.
 tie-break-po = Winner of the play-off.
@@ -144,6 +146,14 @@ tie-break-rep = Rounds played or willing to play.
 tie-break-std = Rounds with more points than the opponent, plus half of those with as many.
 tie-break-tpn = Pairing number.
 tie-break-bh = Sum of the opponents’ scores.
+tie-break-cut = { $count ->
+    [one] The lowest one does not count.
+   *[other] The { $count } lowest do not count.
+}
+tie-break-median = { $count ->
+    [one] The lowest and the highest one do not count.
+   *[other] The { $count } lowest and the { $count } highest do not count.
+}
 tie-break-aob = Average Buchholz of the opponents.
 tie-break-fb = Buchholz with the games of the last round as draws.
 tie-break-sb = Sum of the opponents’ scores, each times the points scored against them.
@@ -287,9 +297,11 @@ contest-revoked = { $count ->
     [one] A published round was undone and is no longer valid.
    *[other] { $count } published rounds were undone and are no longer valid.
 }
-contest-late-and-byes = Late entries and byes
+contest-byes-ahead = Byes
 contest-late = Late entry
-contest-join = Add to event
+contest-join = Add to this stage
+contest-not-in-stage = Registered after the start, and not paired before you add them:
+contest-draft-absent = Not checked in, and so not in this draft:
 contest-bye-half = half-point
 contest-bye-zero = zero-point
 contest-bye-full = full-point
@@ -358,6 +370,8 @@ contest-rounds-of = Rounds of { $stage }
 contest-rounds-save = Save
 contest-end = End event
 contest-start-next = Start { $stage }
+contest-ended-reopen = The event is over, so nothing can be changed here. To correct something, reopen it first.
+contest-ended-ask = The event is over, so nothing can be changed here. An organizer can reopen it in its settings.
 contest-reopen = Reopen event
 contest-stewards = Helper links
 contest-contested-title = Conflicting results

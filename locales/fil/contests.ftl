@@ -131,6 +131,8 @@ contest-cut-voluntary = inalis: round na kusang hindi nilaro
 contest-cut-highest = inalis: pinakamataas
 contest-not-played = hindi nilaro sa board
 contest-below-limit = kulang sa puntos ang kalaban
+tie-break-place = ika-{ $place } sa mga magkapantay
+tie-break-undecided = walang pagkakaiba
 tie-break-de = Puntos sa mga laro laban sa isa’t isa.
 tie-break-del = Puntos sa mga laro laban sa isa’t isa, kung nagkalaban silang lahat.
 tie-break-po = Ang nanalo sa play-off.
@@ -144,6 +146,14 @@ tie-break-rep = Mga round na nilaro o handang laruin.
 tie-break-std = Mga round na mas marami ang puntos kaysa sa nakalaban, at kalahati ng mga pareho.
 tie-break-tpn = Numero sa pagpapares.
 tie-break-bh = Kabuuan ng puntos ng mga nakalaban.
+tie-break-cut = { $count ->
+    [one] Hindi binibilang ang pinakamababa.
+   *[other] Hindi binibilang ang { $count } pinakamababa.
+}
+tie-break-median = { $count ->
+    [one] Hindi binibilang ang pinakamababa at ang pinakamataas.
+   *[other] Hindi binibilang ang { $count } pinakamababa at ang { $count } pinakamataas.
+}
 tie-break-aob = Karaniwang Buchholz ng mga nakalaban.
 tie-break-fb = Buchholz na tabla ang mga laro sa huling round.
 tie-break-sb = Kabuuan ng puntos ng mga nakalaban, na pinarami ang bawat isa sa mga puntos na nakuha laban sa kanila.
@@ -287,9 +297,11 @@ contest-revoked = { $count ->
     [1] Binawi ang isang nailathalang round: wala na itong bisa.
    *[other] Binawi ang { $count } nailathalang round: wala nang bisa ang mga ito.
 }
-contest-late-and-byes = Mga late entry at bye
+contest-byes-ahead = Mga bye
 contest-late = Late entry
-contest-join = Isali
+contest-join = Isali sa yugtong ito
+contest-not-in-stage = Nagparehistro pagkatapos magsimula, at hindi ipapares hangga’t hindi mo isinasali:
+contest-draft-absent = Hindi naka-check in, kaya wala sa draft na ito:
 contest-bye-half = half-point
 contest-bye-zero = zero-point
 contest-bye-full = full-point
@@ -358,6 +370,8 @@ contest-rounds-of = Mga round ng { $stage }
 contest-rounds-save = I-save
 contest-end = Tapusin ang torneo
 contest-start-next = Simulan ang { $stage }
+contest-ended-reopen = Tapos na ang torneo, kaya wala nang mababago rito. Para may itama, buksan muna itong muli.
+contest-ended-ask = Tapos na ang torneo, kaya wala nang mababago rito. Mabubuksan itong muli ng organizer sa settings nito.
 contest-reopen = Buksan muli ang torneo
 contest-stewards = Mga link para sa katulong
 contest-contested-title = Magkasalungat na resulta

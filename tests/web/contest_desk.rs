@@ -337,3 +337,51 @@ fn the_desk_says_how_many_were_registered() {
     assert!(add(EIGHT).contains("8 players registered."));
     assert!(add("Iris").contains("1 player registered."));
 }
+
+#[test]
+fn whom_a_draft_leaves_out_is_named_with_what_helps() {
+    let service = site();
+    let mut keeper = organizer(&service, "Teodorica", "Liga ng Siniloan");
+    let answers = [SWISS, ("check-in", "1")];
+    let event = event(&mut keeper, "liga-ng-siniloan", "Left Out Cup", &answers);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", EIGHT)]);
+    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let rounds = format!("{event}/run?part=rounds");
+    let notice = |of: &mut Visitor| {
+        let page = text(of, &rounds);
+        let own = page.split("id=\"not-paired\"").nth(1)?.split("</div>").next()?.to_owned();
+        Some(own)
+    };
+    assert_eq!(notice(&mut keeper), None, "everybody is there");
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Zeny; 1500")]);
+    done(&mut keeper, &event, "people", &[("do", "there"), ("entrant", "9")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
+    let late = notice(&mut keeper).expect("a notice");
+    assert!(late.contains("Registered after the start") && late.contains("Zeny"), "{late}");
+    done(&mut keeper, &event, "rounds", &[("do", "join"), ("stage", "1"), ("entrant", "9")]);
+    assert_eq!(notice(&mut keeper), None, "the draft has nine now");
+    done(&mut keeper, &event, "people", &[("do", "gone"), ("entrant", "9")]);
+    let absent = notice(&mut keeper).expect("a notice");
+    assert!(absent.contains("Not checked in") && absent.contains("Zeny"), "{absent}");
+}
+
+#[test]
+fn the_desk_of_an_event_that_is_over_says_how_it_is_reopened() {
+    let service = site();
+    let mut keeper = organizer(&service, "Epifania", "Liga ng Paete");
+    let answers = [SWISS, ("rounds", "1")];
+    let event = event(&mut keeper, "liga-ng-paete", "Over And Out Cup", &answers);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let words = "To correct something, reopen it first.";
+    let results = format!("{event}/run?part=results");
+    assert!(!text(&mut keeper, &results).contains(words));
+    done(&mut keeper, &event, "settings", &[("do", "end")]);
+    for part in ["people", "rounds", "results"] {
+        let page = text(&mut keeper, &format!("{event}/run?part={part}"));
+        assert!(page.contains(words) && page.contains("part=settings"), "{part}: {page}");
+    }
+    done(&mut keeper, &event, "settings", &[("do", "reopen")]);
+    assert!(!text(&mut keeper, &results).contains(words));
+}

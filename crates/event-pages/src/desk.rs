@@ -152,6 +152,13 @@ impl DeskQuery {
     }
 }
 
+/// Why nothing can be changed once an event is over.
+struct EndedNote {
+    words: String,
+    /// Where the reader can reopen it; empty for those who cannot.
+    reopen: String,
+}
+
 #[derive(Template)]
 #[template(path = "contests/desk.html")]
 pub struct DeskPage {
@@ -162,6 +169,7 @@ pub struct DeskPage {
     phase: String,
     /// That it is cancelled, with the reason; empty if it is not.
     cancelled: String,
+    ended: Option<EndedNote>,
     done: String,
     faults: Vec<String>,
     csrf: String,
@@ -254,6 +262,19 @@ fn stage_tabs(desk: &DeskData, asked: &DeskQuery, at: usize) -> Vec<NavTab> {
     desk.board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
 }
 
+/// Says of an event that is over why nothing can be changed, and who can reopen it.
+fn ended_note(desk: &DeskData, texts: Texts) -> Option<EndedNote> {
+    if !desk.board.loaded.contest.is_over {
+        return None;
+    }
+    let settings = DeskQuery { part: "settings", ..DeskQuery::default() };
+    let reopen = settings.address(&desk.board.loaded.row.slug);
+    Some(match desk.rights.settings {
+        true => EndedNote { words: texts.get("contest-ended-reopen"), reopen },
+        false => EndedNote { words: texts.get("contest-ended-ask"), reopen: String::new() },
+    })
+}
+
 /// Builds the page; `sent` is refused input with its `faults`.
 pub fn page(
     visit: &RequestContext,
@@ -274,6 +295,10 @@ pub fn page(
         name: row.name.clone(),
         phase: labels::phase_label(contest, texts),
         cancelled: labels::cancellation_label(contest, texts),
+        ended: ["people", "rounds", "results"]
+            .contains(&asked.part)
+            .then(|| ended_note(desk, texts))
+            .flatten(),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,
         csrf: visit.form_token(),

@@ -93,6 +93,9 @@ pub struct RoundsPart {
     pub seated: Vec<EntrantChoice>,
     /// Late entrants who may join.
     pub late: Vec<EntrantChoice>,
+    /// Who is missing in the draft of a Swiss or Keizer stage for want of a check-in.
+    pub left_out: Vec<EntrantChoice>,
+    pub check_in: String,
     /// Active entrants of the stage.
     pub inside: Vec<EntrantChoice>,
     /// Entrants kept apart, a group per line.
@@ -306,6 +309,17 @@ pub fn rounds_part(
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
         seated: sorted_by_name(seated),
         late: sorted_by_name(late.map(|(id, _)| EntrantChoice::new(contest, id)).collect()),
+        left_out: match is_swiss {
+            true => {
+                let ids = contest.left_out_of_draft(at).into_iter();
+                sorted_by_name(ids.map(|id| EntrantChoice::new(contest, id)).collect())
+            }
+            false => Vec::new(),
+        },
+        check_in: with_query(
+            &address(&desk.board.loaded.row.slug, "run"),
+            &[("part", "people".to_owned())],
+        ),
         inside: sorted_by_name(
             state.entrants().map(|id| EntrantChoice::new(contest, id)).collect(),
         ),

@@ -161,12 +161,18 @@ fn tie_break_part(
         Total::SumAndOwnValue { own } => texts.one("keizer-own-value", "value", own),
         _ => String::new(),
     };
+    let value = match (working.total, working.value) {
+        (Total::Place, Some(place)) => texts.one("tie-break-place", "place", place),
+        (Total::Place, None) if working.among.len() > 1 => texts.get("tie-break-undecided"),
+        (_, Some(value)) => value.to_string(),
+        (_, None) => "–".to_owned(),
+    };
     let among = working.among.iter().filter_map(|at| names.get(*at)).cloned();
     let lines = working.contributions.iter().map(|one| contribution_row(one, names, texts));
     TieBreakPart {
         code: code.clone(),
         about: [labels::tie_break_label(code, texts), own].join(" ").trim_end().to_owned(),
-        value: working.value.map_or_else(|| "–".to_owned(), |value| value.to_string()),
+        value,
         among: among.collect::<Vec<_>>().join(", "),
         lines: lines.collect(),
     }

@@ -107,7 +107,7 @@ pub fn group_label(number: usize, texts: Texts) -> String {
 
 /// What a tie-break counts; empty for an unknown code.
 pub fn tie_break_label(code: &str, texts: Texts) -> String {
-    let code = code.split('/').next().unwrap_or_default();
+    let (code, modifiers) = code.split_once('/').unwrap_or((code, ""));
     // Columns and points of the Keizer system and of arenas, which are no tie-breaks.
     match code {
         code if code == contests::KEIZER_COLUMNS[0] => return texts.get("keizer-value"),
@@ -121,7 +121,21 @@ pub fn tie_break_label(code: &str, texts: Texts) -> String {
     if !tiebreak::codes().any(|known| known == code) {
         return String::new();
     }
-    texts.get(&format!("tie-break-{}", code.to_ascii_lowercase()))
+    let own = texts.get(&format!("tie-break-{}", code.to_ascii_lowercase()));
+    // Progressive scores leave out the first rounds, whatever they are.
+    let cuts = modifiers.split('/').filter(|_| code != "PS");
+    let cuts = cuts.filter_map(|modifier| cut_label(modifier, texts));
+    std::iter::once(own).chain(cuts).collect::<Vec<_>>().join(" ")
+}
+
+/// What a modifier of a tie-break leaves out, such as `C1` (C.07, article 14); `None` for one that leaves out nothing.
+fn cut_label(modifier: &str, texts: Texts) -> Option<String> {
+    let key = match modifier.chars().next()? {
+        'C' => "tie-break-cut",
+        'M' => "tie-break-median",
+        _ => return None,
+    };
+    Some(texts.count(key, modifier[1..].parse::<u32>().ok()?))
 }
 
 /// Why a round does not count in a tie-break; empty if it does.

@@ -69,6 +69,22 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::StageJoined { stage, entrant, at }])
     }
 
+    /// Active entrants of a stage who are not in its draft and asked for no bye in that round: they
+    /// are not checked in. Empty where there is no draft.
+    pub fn left_out_of_draft(&self, stage: usize) -> Vec<EntrantId> {
+        let Some(state) = self.stages.get(stage) else { return Vec::new() };
+        let Some((draft, before)) = state.rounds.split_last() else { return Vec::new() };
+        if draft.published {
+            return Vec::new();
+        }
+        let is_left_out = |id: &EntrantId| {
+            !draft.includes(*id)
+                && !state.requested_byes.contains_key(&(before.len(), *id))
+                && self.entrant(*id).is_some_and(|one| one.status == EntrantStatus::Active)
+        };
+        state.entrants().filter(is_left_out).collect()
+    }
+
     /// Pairs the next round as a draft, or the draft again.
     pub fn pair_round(&self, stage: usize) -> CommandResult {
         self.ensure_running()?;
