@@ -53,6 +53,25 @@ fn the_last_act_is_undone_and_redone_from_any_part_of_the_desk() {
 }
 
 #[test]
+fn the_log_says_what_a_correction_replaced_and_why() {
+    let service = site();
+    let mut keeper = organizer(&service, "Policarpia", "Liga ng Jalajala");
+    let event = event(&mut keeper, "liga-ng-jalajala", "Amended Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
+    let corrected = enter(&mut keeper, &event, 1, '3', "They agreed on a draw.");
+    assert_eq!(corrected.status, 303, "{}", corrected.text());
+    let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    let acts: Vec<&str> = log.split("Round 1, table ").skip(1).collect();
+    let correction = acts.iter().find(|act| act.contains("They agreed on a draw."));
+    let correction = correction.expect("the correction with its reason");
+    assert!(correction.contains("(before: 1–0)"), "{correction}");
+    let first = acts.iter().filter(|act| act.contains("(before: ")).count();
+    assert_eq!(first, 1, "a first result replaced none: {log}");
+}
+
+#[test]
 fn what_later_acts_rely_on_is_refused_with_the_remedy() {
     let service = site();
     let mut keeper = organizer(&service, "Consolacion", "Liga ng Taytay");

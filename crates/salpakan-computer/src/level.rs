@@ -31,8 +31,8 @@ const STRENGTHS: [Strength; 9] = [
     errs(Rank::Captain, 59, 0.71, 0.405, 0.41, 0.0),
     errs(Rank::Major, 60, 0.13, 0.055, 0.035, 0.0),
     sound(Rank::Colonel, 112),
-    sound(Rank::BrigadierGeneral, 410),
-    sound(Rank::General, 1_600),
+    sound(Rank::BrigadierGeneral, 450),
+    sound(Rank::General, 1_750),
     sound(Rank::GeneralOfTheArmy, 40_000),
 ];
 
