@@ -98,6 +98,28 @@ fn an_official_decides_from_the_page_without_script_and_nobody_else_has_the_form
     assert!(trail.contains("Ruling on a game") && trail.contains("The lights are"), "{trail}");
 }
 
+#[test]
+fn the_page_of_an_events_game_leads_to_the_event_and_says_when_its_ranks_open() {
+    let mut table = Table::of_event("public", "round");
+    let page = format!("/play/{}", table.play);
+    let link = "<a href=\"/events/ranked-evening-10-january\">";
+    let shown = |table: &Table, kind| table.world.ask(kind, "GET", &page).text();
+    assert!(shown(&table, "stranger").contains(link), "while both deploy");
+    table.deploy(WHITE, BLACK);
+    let playing = shown(&table, "stranger");
+    assert!(playing.contains(link) && !playing.contains("The ranks open"), "{playing}");
+    assert!(shown(&table, "nobody").contains(link), "a spectator of a public event");
+    assert_eq!(table.send("black", "/words", json!({"word": "resign"})).status, 200);
+    for kind in ["stranger", "elsewhere"] {
+        let over = shown(&table, kind);
+        assert!(over.contains("Back to ") && !over.contains("New game"), "{kind}: {over}");
+        assert!(over.contains("The ranks open when the round is over."), "{kind}: {over}");
+    }
+    table.world.sql("UPDATE organisations SET state = 3 WHERE id = 1");
+    assert!(!shown(&table, "nobody").contains(link), "its organisation is closed");
+    assert!(shown(&table, "stranger").contains(link), "who plays knows the event");
+}
+
 /// What a reason became, as everybody reads it.
 fn written(table: &Table, number: u32, ruling: &str, reason: &str) -> String {
     let body = json!({"id": format!("{number:016x}"), "ruling": ruling, "reason": reason});

@@ -10,8 +10,9 @@ use adjutant_domain::play::{
     End, Event, OfficialAction, Play, PlayId, PlayerAction, Spectators, State, known_to_spectators,
     provisional_end,
 };
+use adjutant_store::labels::{self, SlugLabel};
 use adjutant_store::plays::{PlayRow, SeatProof};
-use adjutant_store::{AnyConnection, computers, games, players, set_ups};
+use adjutant_store::{AnyConnection, computers, games, players, search, set_ups};
 use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
 use salpakan_computer::Personality;
 
@@ -61,6 +62,8 @@ pub struct Seen {
     pub bots: ByColor<bool>,
     /// How the computer plays, if it was asked to play in some way.
     pub personality: Option<Personality>,
+    /// The event of the game, for viewers who may know of it.
+    pub event: Option<SlugLabel>,
     /// As far as the viewer may know; for delayed spectators an earlier state.
     pub play: Play,
     /// An unconfirmed end that is not yet part of [`Seen::play`].
@@ -167,6 +170,7 @@ pub(super) fn seen_by(
         players: seats.map(|id| names.get(&id).cloned().unwrap_or_else(|| "?".to_owned())),
         bots: seats.map(|id| bots.contains(&id)),
         personality,
+        event: event_of(conn, &session.row, viewer)?,
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),
@@ -179,6 +183,20 @@ pub(super) fn seen_by(
         stands,
         play,
     })
+}
+
+/// The event of a game. A device at a table stays with its game, and spectators are told of events that may be found.
+fn event_of(conn: &mut AnyConnection, row: &PlayRow, viewer: Viewer) -> Result<Option<SlugLabel>> {
+    let Some(id) = row.event_id else { return Ok(None) };
+    let is_told = match viewer {
+        Viewer::Seat(_) | Viewer::Official => true,
+        Viewer::Table => false,
+        Viewer::Spectator => !search::public_events(conn, &[id])?.is_empty(),
+    };
+    if !is_told {
+        return Ok(None);
+    }
+    Ok(labels::events(conn, &[id])?.remove(&id))
 }
 
 /// The viewer, including officials.

@@ -1,6 +1,6 @@
 //! The end of a game, from the reader's side.
 
-use adjutant_domain::play::{End, State};
+use adjutant_domain::play::{Disclosure, End, State};
 use adjutant_service::live::Seen;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
@@ -17,6 +17,8 @@ pub struct EndPart {
     pub rating: String,
     /// Whether that is still being calculated.
     pub due: bool,
+    /// When the ranks open, if they are still hidden; otherwise empty.
+    pub ranks: String,
 }
 
 pub fn end_part(texts: Texts, seen: &Seen, record: Option<&RatedRecord>) -> Option<EndPart> {
@@ -33,7 +35,22 @@ pub fn end_part(texts: Texts, seen: &Seen, record: Option<&RatedRecord>) -> Opti
             format!("{} ({:+})", rating.rating + rating.change, rating.change)
         }),
         due: record.is_some_and(|record| record.due),
+        ranks: opening_key(seen).map_or_else(String::new, |key| texts.get(key)),
     })
+}
+
+/// The text that says when the ranks of a finished game open.
+fn opening_key(seen: &Seen) -> Option<&'static str> {
+    let (play, is_final) = (&seen.play, seen.play.state() == State::Final);
+    if !play.hides_ranks() || !(is_final || play.state() == State::Ended) {
+        return None;
+    }
+    match play.terms().disclosure {
+        // They open in the moment in which the result is final.
+        Disclosure::Game => (!is_final).then_some("play-ranks-game"),
+        Disclosure::Round => Some("play-ranks-round"),
+        Disclosure::Event => Some("play-ranks-event"),
+    }
 }
 
 /// Who won and why, such as `You won by capturing the Flag`.

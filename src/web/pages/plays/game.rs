@@ -81,6 +81,8 @@ struct LiveGamePage {
     address: String,
     heading: String,
     about: String,
+    /// The slug and the name of its event.
+    event: Option<(String, String)>,
     /// Empty for the standard rules.
     rules: String,
     /// The stage of the game; the script reloads the page when it changes.
@@ -256,6 +258,7 @@ pub async fn page(
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading, begun),
         about: about_text(texts, seen),
+        event: seen.event.clone().map(|event| (event.slug, event.name)),
         rules: rules_name(texts, play.terms().rules),
         stage: status::page_stage(seen),
         version: play.version(),
