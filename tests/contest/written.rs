@@ -129,6 +129,22 @@ fn only_the_plan_must_be_told() {
 }
 
 #[test]
+fn an_arena_that_is_played_here_waits_shortly_for_who_is_absent_unless_told_otherwise() {
+    let of = |minutes: u32, more: &str| {
+        let plan = format!(r#"{{"template":"arena","entrants":8,"minutes":{minutes}}}"#);
+        of_template(&format!(r#"{{"plan":{plan}{more}}}"#))
+    };
+    let here = r#","games":{"pace":"300+3"}"#;
+    for (minutes, grace) in [(5, 1), (19, 1), (20, 2), (30, 2), (90, 2), (600, 2)] {
+        assert_eq!(of(minutes, here).grace_minutes, grace, "{minutes} minutes");
+    }
+    assert_eq!(of(30, "").grace_minutes, 30, "officials decide over the board");
+    let chosen = of(30, &format!(r#"{here},"grace_minutes":7"#));
+    assert_eq!(chosen.grace_minutes, 7);
+    assert_eq!(read_settings(&write_settings(&chosen)), Ok(chosen));
+}
+
+#[test]
 fn each_template_makes_a_plan_that_can_be_played() {
     let names = [
         ("swiss", ""),

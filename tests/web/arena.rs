@@ -149,6 +149,7 @@ fn ranks_of_an_arena_played_here_stay_closed_until_it_is_over_and_the_desk_says_
         ]
     };
     assert!(text(&mut keeper, &event).contains("when the round is over"));
+    assert!(text(&mut keeper, &event).contains("Forfeits after 2 minutes"));
     assert!(!shown(&mut keeper).contains("Ranks are revealed after each game now"));
     done(&mut keeper, &event, "settings", &rules("game"));
     assert!(shown(&mut keeper).contains("Ranks are revealed after each game now"));

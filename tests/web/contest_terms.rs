@@ -46,6 +46,7 @@ fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_
         fact("Ranks are revealed", "when the round is over"),
         fact("Spectators", "watch with a delay of 15 minutes"),
         fact("Rated", "Liga ng Orasan, online"),
+        fact("If not there in time", "Forfeits after 30 minutes"),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
     }

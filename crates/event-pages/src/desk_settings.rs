@@ -181,6 +181,7 @@ fn form(
         let value = value.map(|value| value.to_string()).unwrap_or_default();
         Field::number(texts, name, label).value(value)
     };
+    let grace = number("grace", "contest-grace", Some(settings.grace_minutes));
     visit
         .form("settle", action, "contest-settle")
         .with_fields([Field::hidden(texts, "do", "settle")])
@@ -213,7 +214,10 @@ fn form(
             Field::select(texts, "protection", "contest-protection", choices).value(protection),
             Field::number(texts, "protected-rounds", "contest-protected-rounds")
                 .value(rounds.to_string()),
-            number("grace", "contest-grace", Some(settings.grace_minutes)),
+            match settings.onsite_games() {
+                Some(_) => grace.hint("contest-grace-hint"),
+                None => grace,
+            },
         ])
         .with_fields(ticked.map(|(name, label, on)| Field::checkbox(texts, name, label, on)))
         .with_fields(has_knockout.then(|| {

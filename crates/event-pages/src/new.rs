@@ -295,7 +295,10 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
         text("sections", "section-new-list").hint("section-new-list-hint"),
         number("entrants", "contest-expected").value("16").required(),
         number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"),
-        number("arena-minutes", "contest-arena-minutes").value("90").shown_only_with("arena"),
+        number("arena-minutes", "contest-arena-minutes")
+            .hint("contest-arena-minutes-hint")
+            .value("90")
+            .shown_only_with("arena"),
         number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
         number("team-boards", "contest-team-boards")
             .hint("contest-team-boards-hint")

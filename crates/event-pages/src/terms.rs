@@ -4,6 +4,7 @@
 use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
 use adjutant_domain::game::GameKind;
+use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use adjutant_service::live::{self, ComputerLevel};
 use adjutant_service::owner::Whose;
@@ -137,7 +138,15 @@ fn absence_label(settings: &ContestSettings, texts: Texts) -> String {
             let consequence = arranged.rule.consequence(DefaultClause::OneAbsent);
             (arranged.rule.grace_minutes, consequence == DefaultConsequence::LossByDefault)
         }
-        None => (settings.grace_minutes, settings.check_in && settings.auto_default),
+        None => match settings.onsite_games() {
+            // Whoever has not deployed in time loses, whether or not players check in.
+            Some(games) => {
+                let terms = games.terms(games.pace, settings.rated, settings.grace_minutes);
+                let minutes = u32::try_from(terms.deployment / MINUTE).unwrap_or(u32::MAX);
+                (minutes, games.auto_confirm)
+            }
+            None => (settings.grace_minutes, settings.check_in && settings.auto_default),
+        },
     };
     texts.count(if by_itself { "terms-loses" } else { "terms-officials" }, minutes)
 }

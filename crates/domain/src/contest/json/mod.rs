@@ -86,7 +86,8 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 /// - `teams`, for a plan of teams: `alternates` (2), `match_points` (2, 1 and 0, as in `points`), `sealed` line-ups
 ///   (false), and `share`: at least this many (`at_least`) of the players in a line-up must have a title of at most
 ///   `title_at_most`.
-/// - `eligibility`: everybody. `cap`: none. `fee`: none. `kind`: none. `protection`: none. `grace_minutes`: 30.
+/// - `eligibility`: everybody. `cap`: none. `fee`: none. `kind`: none. `protection`: none. `grace_minutes`: 30, and for
+///   an arena with `games` a tenth of its minutes, at least 1 and at most 2.
 ///   `accelerated`, `check_in`, `self_check_in`, `defaults_by_itself`, `half_rule`, `players_report` and `rated`:
 ///   false.
 /// - `prizes`: none. Otherwise a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best

@@ -20,7 +20,7 @@ use super::super::{
     ContestSettings, Eligibility, EventDetails, EventGames, FeeDue, Prize, PrizeSharing,
     Protection, Timetable,
 };
-use super::limits::{list, number, optional_number, some, text};
+use super::limits::{Number, list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
 use super::points::PointSystemJson;
 
@@ -28,6 +28,7 @@ const MAX_TIE_BREAK_CODE_LEN: usize = 20;
 const MAX_TIE_BREAKS: usize = 64;
 /// The maximum grace period: a day.
 const MAX_GRACE_MINUTES: i64 = 1_440;
+const USUAL_GRACE_MINUTES: u32 = 30;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
 const MOST_STAND_IN_LEVEL: i64 = MAX_STAND_IN_LEVEL as i64;
 const MOST_FIRST_TABLE: i64 = MAX_FIRST_TABLE as i64;
@@ -53,8 +54,8 @@ pub struct SettingsJson {
     accelerated: bool,
     #[serde(default)]
     check_in: bool,
-    #[serde(default = "half_an_hour", deserialize_with = "number::<0, MAX_GRACE_MINUTES, _, _>")]
-    grace_minutes: u32,
+    #[serde(default, deserialize_with = "some")]
+    grace_minutes: Option<Number<u32, 0, MAX_GRACE_MINUTES>>,
     #[serde(default)]
     players_report: bool,
     #[serde(default)]
@@ -105,8 +106,15 @@ const fn first_of_all() -> u32 {
     1
 }
 
-const fn half_an_hour() -> u32 {
-    30
+/// The grace period unless an organizer chooses: who waits for an absent opponent in an arena plays nobody else meanwhile.
+fn usual_grace(games: &EventGames, plan: &Plan) -> u32 {
+    let arena = |stage: &Stage| match stage.system {
+        System::Arena { minutes, .. } => Some(minutes),
+        _ => None,
+    };
+    let shortest = plan.stages.iter().filter_map(arena).min();
+    let of_arena = shortest.filter(|_| games.onsite().is_some());
+    of_arena.map_or(USUAL_GRACE_MINUTES, |minutes| (minutes / 10).clamp(1, 2))
 }
 
 impl TryFrom<SettingsJson> for ContestSettings {
@@ -118,13 +126,18 @@ impl TryFrom<SettingsJson> for ContestSettings {
         if json.teams.is_some() && plan.unit == Unit::Players {
             return Err("`teams` is for a plan of teams");
         }
+        let games = match json.games {
+            Some(games) => EventGames::Here(games.into_games(json.game, &plan)?),
+            None => EventGames::Elsewhere(json.game),
+        };
         Ok(ContestSettings {
             points,
             tie_breaks: json.tie_breaks.unwrap_or_else(|| default_tie_breaks(&plan)),
-            games: match json.games {
-                Some(games) => EventGames::Here(games.into_games(json.game, &plan)?),
-                None => EventGames::Elsewhere(json.game),
+            grace_minutes: match json.grace_minutes {
+                Some(minutes) => minutes.0,
+                None => usual_grace(&games, &plan),
             },
+            games,
             plan,
             eligibility: json.eligibility,
             max_entrants: json.cap,
@@ -132,7 +145,6 @@ impl TryFrom<SettingsJson> for ContestSettings {
             protection: json.protection,
             accelerated: json.accelerated,
             check_in: json.check_in,
-            grace_minutes: json.grace_minutes,
             player_reports: json.players_report,
             rated: json.rated,
             teams: json.teams.unwrap_or_default(),
