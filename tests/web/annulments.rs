@@ -67,6 +67,10 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
         shown.contains("Reason: Both had &#60;help&#62;.") && shown.contains("annulled"),
         "{shown}"
     );
+    assert!(shown.contains("class=\"notice annulled\""), "above the board: {shown}");
+    let ended = nobody.get(&format!("{page}?ply=1000")).text();
+    let end = ended.split("id=\"end\"").nth(1).expect("what is told at the end");
+    assert!(end.split("</div>").next().expect("it").contains(">annulled<"), "{end}");
     let tagalog = nobody.get(&format!("{page}?lang=fil"));
     assert!(matches!(tagalog.status, 200 | 303 | 400));
     let list = nobody.get("/games").text();
@@ -85,6 +89,11 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
     assert_eq!(scored(&world), before);
     let again = nobody.get(&page).text();
     assert!(!again.contains("Both had"), "{again}");
+    let form = format!("{page}/annul");
+    let done = moderator.fill(&form, &form, &[("reason", "They had some.")]);
+    assert_eq!(done.must("location"), format!("{page}?done=game-annulled"));
+    let told = moderator.get(done.must("location")).text();
+    assert!(told.contains("The game is annulled."), "{told}");
 }
 
 #[test]

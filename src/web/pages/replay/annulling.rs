@@ -6,6 +6,9 @@ use adjutant_service::games::{AnyGame, Game};
 use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::games::load_any_game;
 
+/// The messages of the game's page after either action.
+pub(super) const DONE_KEYS: &[&str] = &["done-game-annulled", "done-game-reinstated"];
+
 /// What an official does to a game, and the keys of its texts.
 #[derive(Clone, Copy)]
 pub struct AnnulAction {
@@ -13,6 +16,7 @@ pub struct AnnulAction {
     page: &'static str,
     heading: &'static str,
     words: &'static str,
+    done: &'static str,
 }
 
 pub const ANNUL: AnnulAction = AnnulAction {
@@ -20,12 +24,14 @@ pub const ANNUL: AnnulAction = AnnulAction {
     page: "annul",
     heading: "annul-game",
     words: "annul-game-words",
+    done: "done-game-annulled",
 };
 pub const REINSTATE: AnnulAction = AnnulAction {
     what: Annulling::Reinstate,
     page: "reinstate",
     heading: "reinstate-game",
     words: "reinstate-game-words",
+    done: "done-game-reinstated",
 };
 
 /// Address and label of what the visitor may do; `None` if that is nothing.
@@ -99,8 +105,7 @@ pub async fn submit(
         annulments::annul(app, actor, on, action.what, &reason, at)
     });
     match done.await? {
-        // The page of the game says itself whether it is annulled.
-        Ok(()) => Ok(see_other(&format!("/games/{}", game.head().id))),
+        Ok(()) => Ok(redirect_with_flash(&format!("/games/{}", game.head().id), action.done)),
         Err(refusal) => form_page(&visit, &game, action).respond_again(&visit, sent.raw(), refusal),
     }
 }

@@ -11,6 +11,8 @@ pub struct GameCard {
     /// Both players.
     pub heading: String,
     pub result: &'static str,
+    /// Whether it no longer counts.
+    pub annulled: bool,
     pub how: String,
     pub plies: u32,
     /// Empty without one.
@@ -26,6 +28,7 @@ impl GameCard {
         GameCard {
             heading: heading(&roster.white, &roster.black),
             result: result_text(summary.outcome),
+            annulled: summary.annulled,
             how: texts.get(&format!("termination-{}", summary.termination.name())),
             plies: summary.plies,
             event: known(&summary.event),

@@ -86,6 +86,8 @@ impl ReplayQuery {
 #[template(path = "pages/game.html")]
 struct ReplayPage {
     frame: PageFrame,
+    /// What was done to the game; otherwise empty.
+    done: String,
     replay: ReplayParts,
     card: GameCard,
     date: String,
@@ -117,7 +119,9 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let (query, look, list) = parse_page_query(&parameters).or_page(&visit)?;
+    let PageQuery { replay: query, look, list, done } =
+        PageQuery::parse(&parameters).or_page(&visit)?;
+    let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     let id = parse_game_id(&path).or_page(&visit)?;
     let player = visit.actor().player;
     let load = move |app: &_| load_any_game(app, id, (query, look), player);
@@ -128,7 +132,7 @@ pub async fn show(
     let found = match found {
         AnyFound::Salpakan(found) => *found,
         AnyFound::ThreeGenerals(game, rating) => {
-            return three_generals::show(&visit, game, rating, query, list).await;
+            return three_generals::show(&visit, (game, rating), query, list, done).await;
         }
     };
     let LoadedReplay { game, address: here, replay, unrated } =
@@ -152,6 +156,7 @@ pub async fn show(
         .then(|| Concerns::of_record_in_event(&game, around.later.is_empty()))
         .flatten();
     let page = ReplayPage {
+        done,
         notes,
         beside,
         share,
@@ -256,18 +261,36 @@ fn next_steps(
     offered.map(|(address, label)| (address, visit.texts().text(label))).collect()
 }
 
-/// The query of the game's own page, which also names the list that the reader comes from.
-fn parse_page_query(
-    parameters: &QueryString,
-) -> Result<(ReplayQuery, KnowledgeQuery, ReplayList), ParameterError> {
-    const KNOWN: &[&str] =
-        &["ply", "view", "flip", "shade", "ghost", "piece", "table", "prior", LIST_PARAMETER];
-    let given = parameters.parse(KNOWN)?;
-    Ok((
-        ReplayQuery::from_params(&given)?,
-        KnowledgeQuery::from_params(&given)?,
-        ReplayList::read(&given)?,
-    ))
+/// The query of the game's own page, which also names the list that the reader comes from and what was done to the game.
+struct PageQuery {
+    replay: ReplayQuery,
+    look: KnowledgeQuery,
+    list: ReplayList,
+    done: Option<FlashMessage>,
+}
+
+impl PageQuery {
+    fn parse(parameters: &QueryString) -> Result<PageQuery, ParameterError> {
+        const KNOWN: &[&str] = &[
+            "ply",
+            "view",
+            "flip",
+            "shade",
+            "ghost",
+            "piece",
+            "table",
+            "prior",
+            "done",
+            LIST_PARAMETER,
+        ];
+        let given = parameters.parse(KNOWN)?;
+        Ok(PageQuery {
+            replay: ReplayQuery::from_params(&given)?,
+            look: KnowledgeQuery::from_params(&given)?,
+            list: ReplayList::read(&given)?,
+            done: FlashMessage::from_query(&given, annulling::DONE_KEYS)?,
+        })
+    }
 }
 
 fn parse_queries(
@@ -433,6 +456,7 @@ fn page(
     let mut frame = card.frame(visit);
     frame.card = card_url(visit, &shared_position(&replay, address), replay.last);
     ReplayPage {
+        done: String::new(),
         card,
         date: adjutant_site::time_format::format_partial_date(texts, &header.roster.date),
         site: header.roster.site.clone(),

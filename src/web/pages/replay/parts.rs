@@ -73,6 +73,8 @@ pub struct GameEnd {
     pub title: &'static str,
     /// Score and reason.
     pub how: String,
+    /// Whether the game no longer counts.
+    pub annulled: bool,
     /// Whether the replay is at the last ply.
     pub shown: bool,
     /// The address of the last ply with all ranks; empty if they are shown already.
@@ -338,6 +340,7 @@ fn game_end(texts: Texts, game: &Game, here: &ReplayAddress, last: u32) -> Optio
     Some(GameEnd {
         title,
         how: format!("{} · {reason}", result_text(header.outcome)),
+        annulled: game.summary.annulled,
         shown: here.ply == last,
         turned_over: if is_open { String::new() } else { revealed.at_ply(last) },
     })

@@ -181,6 +181,8 @@ impl ThreeGeneralsReplay {
 #[template(path = "pages/three-generals-game.html")]
 struct ThreeGeneralsPage {
     frame: PageFrame,
+    /// What was done to the game; otherwise empty.
+    done: String,
     replay: ThreeGeneralsReplay,
     card: GameCard,
     /// Date, place and time control, as far as they are known.
@@ -201,10 +203,10 @@ struct ThreeGeneralsPage {
 /// Shows a game at a ply.
 pub(super) async fn show(
     visit: &RequestContext,
-    game: Box<Game<Record>>,
-    rating: GameRating,
+    (game, rating): (Box<Game<Record>>, GameRating),
     query: ReplayQuery,
     list: ReplayList,
+    done: String,
 ) -> PageResult {
     let plies = game.summary.plies;
     let analysis = three_generals_analysis_pane(visit, &game).await?;
@@ -219,7 +221,7 @@ pub(super) async fn show(
         is_of_record.then(|| Concerns::of_open_record_in_event(&game, around.later.is_empty()));
     let build = move |visit: &RequestContext| page(visit, &game, &rating, (query, here));
     let built = build_maybe_offloaded(visit, plies, build).await?;
-    let mut page = ThreeGeneralsPage { analysis, beside, around, ..built };
+    let mut page = ThreeGeneralsPage { done, analysis, beside, around, ..built };
     let panes = [("analysis", "tab-analysis"), ("share", "tab-share"), (GAME_CARD, "tab-game")];
     page.replay.fill_window(visit.texts(), &panes[usize::from(page.analysis.is_empty())..]);
     let response = game_html(visit, plies, page).await?;
@@ -254,6 +256,7 @@ fn page(
     let board = BoardKind::ThreeGenerals;
     let shared = SharedReplay { place, heading: &card.heading, board, last, views: &[] };
     ThreeGeneralsPage {
+        done: String::new(),
         share: SharePanel::new(visit, shared),
         card,
         about: about.into_iter().filter(|part| !part.is_empty()).collect(),
