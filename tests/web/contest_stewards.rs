@@ -117,6 +117,8 @@ fn a_link_that_was_ended_opens_nothing_and_its_deeds_are_in_the_trail() {
     let mut phone = phone(&service, &link);
     assert!(text(&mut keeper, &format!("{event}/run?part=stewards")).contains("last used"));
     assert_eq!(led_to(&press(&mut phone, 3, "second")), "hall-entered");
+    let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    assert!(log.contains("helper link 1 Hall B"), "{log}");
     done(&mut keeper, &event, "stewards", &[("do", "end"), ("number", "1")]);
     for path in ["/hall", link.as_str()] {
         let gone = phone.get(path);

@@ -4,7 +4,7 @@ use actix_web::web::Path;
 
 use adjutant_domain::contest::ContestFact;
 use adjutant_service::contests::{
-    ActState, DeskAct, DeskActs, no_spot, redo_act, undo_act, zone_name,
+    ActAuthor, ActState, DeskAct, DeskActs, no_spot, redo_act, undo_act, zone_name,
 };
 use adjutant_site::assets;
 use adjutant_site::forms::FormSchema;
@@ -80,7 +80,7 @@ pub fn log_part(desk: &DeskData, texts: Texts) -> LogPart {
             button: ActButton { first: act.first, sentence: act_texts(desk, texts).sentence(act) },
             at: format_in_zone(texts, act.at, zone),
             exact: to_rfc3339(act.at),
-            by: act.by.clone().unwrap_or_else(|| texts.get("act-by-itself")),
+            by: author_name(&act.by, texts),
             is_undone,
             may_undo: act.is_reversible && !is_undone,
             may_redo: act.is_reversible && is_undone,
@@ -95,6 +95,15 @@ pub fn log_part(desk: &DeskData, texts: Texts) -> LogPart {
         zone: zone.to_owned(),
         script: assets::address("js/shell/times.js"),
         earlier: earlier.unwrap_or_default(),
+    }
+}
+
+fn author_name(by: &ActAuthor, texts: Texts) -> String {
+    match by {
+        ActAuthor::Account(name) => name.clone(),
+        ActAuthor::DeletedAccount => texts.get("trail-deleted"),
+        ActAuthor::HelperLink(name) => texts.one("act-by-link", "name", name),
+        ActAuthor::Server => texts.get("act-by-itself"),
     }
 }
 

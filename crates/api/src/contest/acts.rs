@@ -1,6 +1,6 @@
 //! What was done in an event: listed, undone and done again.
 
-use adjutant_service::contests::{self, ActState, CommandOutcome, DeskAct};
+use adjutant_service::contests::{self, ActAuthor, ActState, CommandOutcome, DeskAct};
 use adjutant_site::schema_enums::ActStateName;
 
 use crate::prelude::*;
@@ -47,7 +47,10 @@ impl From<DeskAct> for ActItem {
             first: act.first,
             last: act.last,
             at: to_rfc3339(act.at),
-            by: act.by,
+            by: match act.by {
+                ActAuthor::Account(name) => Some(name),
+                ActAuthor::DeletedAccount | ActAuthor::HelperLink(_) | ActAuthor::Server => None,
+            },
             state: match act.state {
                 ActState::InForce => "in-force",
                 ActState::Undone => "undone",

@@ -22,6 +22,7 @@ use super::access::{ActingAs, Actor};
 pub use adjutant_store::labels::SlugLabel as AuditPlace;
 pub use changes::WrittenChange;
 pub use keys::{Action, Field, Hidden};
+pub(crate) use reader::helper_links;
 pub use reader::{
     AuditPerson, AuditScope, AuditTrailPage, AuditView, MAX_PAGE_ENTRIES, ShownEntry, event_scope,
     export_page, organisation_scope, page,
@@ -29,6 +30,8 @@ pub use reader::{
 
 /// The capacity of acts by the server itself.
 pub const ACTING_AS_SERVER: &str = "server";
+/// The capacity of acts by a helper link.
+pub(crate) const ACTING_AS_STEWARD: &str = "steward";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry must be written"]

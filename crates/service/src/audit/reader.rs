@@ -12,7 +12,7 @@ use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, audit as rows, claims, distinct, players};
 
 use super::changes::{self, WrittenChange};
-use super::keys::Action;
+use super::keys::{Action, Field};
 use super::name_masking;
 use super::{AuditEntry, AuditPlace};
 
@@ -225,6 +225,29 @@ struct EntryNames {
     players: HashMap<i32, String>,
     organisations: HashMap<i32, AuditPlace>,
     events: HashMap<i32, AuditPlace>,
+}
+
+/// The number and the name of each helper link that acted in an event from a moment to another, by the moment.
+pub(crate) fn helper_links(
+    conn: &mut AnyConnection,
+    event: i32,
+    (first, last): (Micros, Micros),
+) -> Result<HashMap<Micros, String>> {
+    let told = rows::AuditFilter {
+        whose: rows::AuditSubject::Event(event),
+        action: Some(Action::EventTold.key().to_owned()),
+        since: Some(first),
+        until: Some(last + 1),
+    };
+    let found = rows::page(conn, &told, i32::MAX, i64::MAX)?;
+    let by_link = found.into_iter().filter(|row| row.acting_as == super::ACTING_AS_STEWARD);
+    Ok(by_link.filter_map(|row| Some((row.at, link_of(&row)?))).collect())
+}
+
+fn link_of(row: &rows::AuditRow) -> Option<String> {
+    let mut changes = changes::from_column(&row.changes)?.into_iter();
+    let link = changes.find(|change| change.field == Field::Steward.key())?;
+    link.values.map(|(_, after)| after)
 }
 
 fn with_names(conn: &mut AnyConnection, found: Vec<rows::AuditRow>) -> Result<Vec<ShownEntry>> {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::audit::{Action, AuditEntry};
+use crate::audit::{self, Action, AuditEntry};
 use crate::{App, Error, Result};
 use adjutant_domain::contest::{self, Contest, ContestError, ContestFact, HistoryChange, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountState;
 use adjutant_store::contests::{self as rows, ContestRow, FactRow};
-use adjutant_store::{AnyConnection, labels};
+use adjutant_store::{AnyConnection, labels, steward_links};
 
 use super::cache::{self, CurrentPlayers};
 use super::conflict_of_interest::refuse_conflict_in_change;
@@ -30,6 +30,17 @@ pub enum ActState {
     Change,
 }
 
+/// Who did something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ActAuthor {
+    /// The name of an account.
+    Account(String),
+    DeletedAccount,
+    /// The number and the name of a helper link.
+    HelperLink(String),
+    Server,
+}
+
 /// What was done at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeskAct {
@@ -37,8 +48,7 @@ pub struct DeskAct {
     pub first: usize,
     pub last: usize,
     pub at: Micros,
-    /// The name of the account; `None` for the server, a helper link or a deleted account.
-    pub by: Option<String>,
+    pub by: ActAuthor,
     pub facts: Vec<ContestFact>,
     pub state: ActState,
     /// Whether the reader may undo it, or do it again, if nothing relies on it.
@@ -145,10 +155,11 @@ pub fn desk_acts(app: &App, actor: &Actor, slug: &str, before: Option<i32>) -> R
     let known = labels::accounts(&mut conn, &adjutant_store::distinct(accounts))?;
     let names = known.into_iter().filter(|(_, label)| label.state != AccountState::Deleted);
     let names: HashMap<i32, String> = names.map(|(id, label)| (id, label.name)).collect();
+    let links = helper_links(&mut conn, &row, &facts)?;
     let demanded = labels::demands_second_factor(&mut conn, row.organisation_id)?;
     let on = ActTarget::Event { organisation: row.organisation_id, event: row.id };
     let rights = Rights { actor, on, demanded };
-    let mut list = ActList { facts: &facts, names, rights, last_step: 0 };
+    let mut list = ActList { facts: &facts, names, links, rights, last_step: 0 };
     let mut steps = facts.iter().rev().filter(|one| one.fact.is_step());
     list.last_step = steps.find(|one| !list.is_voided(one.number)).map_or(0, |one| one.number);
     let mut acts: Vec<DeskAct> = grouped(&facts)
@@ -164,9 +175,26 @@ pub fn desk_acts(app: &App, actor: &Actor, slug: &str, before: Option<i32>) -> R
     Ok(DeskActs { acts, before })
 }
 
+/// The helper links by which any of these facts were told, by the moment of the act.
+fn helper_links(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    facts: &[StoredFact],
+) -> Result<HashMap<Micros, String>> {
+    let moments = || facts.iter().filter(|one| one.account == 0).map(|one| one.at);
+    let (Some(first), Some(last)) = (moments().min(), moments().max()) else {
+        return Ok(HashMap::new());
+    };
+    if steward_links::for_contest(conn, row.id)?.is_empty() {
+        return Ok(HashMap::new());
+    }
+    audit::helper_links(conn, row.id, (first, last))
+}
+
 struct ActList<'a> {
     facts: &'a [StoredFact],
     names: HashMap<i32, String>,
+    links: HashMap<Micros, String>,
     rights: Rights<'a>,
     /// The number of the last step that the event went on by; 0 for none.
     last_step: usize,
@@ -201,8 +229,16 @@ impl ActList<'_> {
                 ActState::Undone => is_last_step() && may(),
                 ActState::InForce | ActState::Change => is_undoable && is_last_step() && may(),
             };
-        let (at, by) = (act[0].at, self.names.get(&act[0].account).cloned());
+        let (at, by) = (act[0].at, self.author(&act[0]));
         DeskAct { first, last, at, by, facts, state, is_reversible }
+    }
+
+    fn author(&self, first: &StoredFact) -> ActAuthor {
+        if first.account > 0 {
+            let name = self.names.get(&first.account).cloned();
+            return name.map_or(ActAuthor::DeletedAccount, ActAuthor::Account);
+        }
+        self.links.get(&first.at).cloned().map_or(ActAuthor::Server, ActAuthor::HelperLink)
     }
 
     /// How many facts in force are of a kind.

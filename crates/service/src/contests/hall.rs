@@ -1,7 +1,7 @@
 //! The phone page of a steward: names and tables of current rounds, and who is present. Shows and
 //! accepts only what the link permits.
 
-use crate::audit::{Action, AuditEntry, Field};
+use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::teams::{SeatedBoard, TeamMatch};
@@ -258,11 +258,8 @@ fn execute_by_link(
         if facts.is_empty() {
             return Ok::<_, Error>((CommandOutcome { version: row.version, fact_count: 0 }, facts));
         }
-        let entry = AuditEntry::for_account(0, "steward", Action::EventTold, now).with_change(
-            Field::Steward,
-            "",
-            format!("{} {}", link.number, link.name),
-        );
+        let entry = AuditEntry::for_account(0, audit::ACTING_AS_STEWARD, Action::EventTold, now)
+            .with_change(Field::Steward, "", format!("{} {}", link.number, link.name));
         Ok((append_facts(conn, entry, &run, &facts)?, facts))
     })?;
     if done.0.fact_count > 0 {

@@ -54,7 +54,7 @@ mod trf_writer;
 pub(crate) mod unrecorded_results;
 mod wire;
 
-pub use acts::{ActState, DeskAct, DeskActs, desk_acts, redo_act, undo_act};
+pub use acts::{ActAuthor, ActState, DeskAct, DeskActs, desk_acts, redo_act, undo_act};
 pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
