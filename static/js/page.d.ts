@@ -234,6 +234,7 @@ interface Parts {
   'pad-results': HTMLElement;
   'pad-previous': HTMLButtonElement;
   'pad-next': HTMLButtonElement;
+  unsaved: With<'words' | 'discard' | 'lost'>;
   'event-live': With<'stream' | 'version' | 'words'>;
   'screen-source': HTMLElement;
   'screen-view': HTMLElement;

@@ -58,6 +58,27 @@ test("payments are typed name by name, and the totals follow", async () => {
   await looksWell("fees");
 });
 
+test("what is typed in other sections stays while one is saved, and is told to be unsaved", async () => {
+  await settings();
+  await page.fill("#details-description", "Sampung round.");
+  await page.check("#settle-check-in");
+  await page.fill("#timetable-place", "Bulwagan ng Baguio");
+  await press(page, "#timetable .sends button");
+  assert.equal(await page.inputValue("#timetable-place"), "Bulwagan ng Baguio");
+  assert.equal(await page.inputValue("#details-description"), "Sampung round.");
+  assert.equal(await page.isChecked("#settle-check-in"), true);
+  assert.match(await page.innerText("#unsaved"), /^Not saved yet: .+, .+$/);
+  assert.equal(await page.locator("#details .unsaved, #settle .unsaved").count(), 2);
+  assert.equal(await page.locator("#timetable .unsaved").count(), 0);
+  await looksWell("unsaved");
+  await page.locator("#settle .unsaved button").click();
+  assert.equal(await page.isChecked("#settle-check-in"), false);
+  await press(page, "#details .sends button");
+  assert.equal(await page.innerText("#unsaved"), "");
+  assert.equal(await page.inputValue("#details-description"), "Sampung round.");
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), []);
+});
+
 test("a new name and a cancellation are on the event's page at once", async () => {
   await settings();
   await looksWell("settings");

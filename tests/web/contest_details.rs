@@ -18,9 +18,13 @@ fn an_event_says_where_it_is_whom_to_ask_and_by_which_regulations_it_is_played()
     let mut keeper = organizer(&service, "Isagani", "Liga ng Detalye");
     let cup = event(&mut keeper, "liga-ng-detalye", "Session Cup", &[SWISS]);
     done(&mut keeper, &cup, "settings", &DETAILS);
+    let desk = |keeper: &mut Visitor| text(keeper, &format!("{cup}/run?part=settings"));
+    let suggested = "A suggestion, not saved yet";
+    assert!(desk(&mut keeper).contains(suggested), "no zone is stored");
     let starts = "1 2026-12-05 09:00\r\n2 2026-12-05 14:30";
     let times = [("do", "timetable"), ("place", "Hall"), ("time-zone", "Asia/Manila")];
     done(&mut keeper, &cup, "settings", &[&times[..], &[("starts", starts)]].concat());
+    assert!(!desk(&mut keeper).contains(suggested), "it is stored with the starts");
     let many = [&times[..], &[("starts", "60 2026-12-06 09:00")]].concat();
     let refused = act(&mut keeper, &cup, "settings", &many);
     assert_eq!(refused.status, 422, "{}", refused.text());

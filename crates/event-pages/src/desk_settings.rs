@@ -10,6 +10,7 @@ use adjutant_service::contests::{
     invalid_number, load_contest, no_spot, official_board, title_names, unknown_tie_break,
 };
 use adjutant_service::{App, Error};
+use adjutant_site::assets;
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use adjutant_site::labels::game_choices;
 use adjutant_site::prelude::*;
@@ -134,6 +135,8 @@ pub struct SettingsPart {
     pub whole: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
     pub prizes: PrizesForm,
+    /// Keeps what was typed in the forms that are not sent.
+    pub script: &'static str,
 }
 
 /// Settings that are saved together.
@@ -446,6 +449,7 @@ pub fn settings_part(
         whole,
         prizes: prizes::prizes_form(contest, &desk.titles, refused("prizes"), texts),
         swiss: swiss_stages(&desk.board, texts),
+        script: assets::address("js/contest/settings.js"),
     }
 }
 

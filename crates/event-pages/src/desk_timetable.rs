@@ -15,15 +15,15 @@ const USUAL_ZONE: &str = "Asia/Manila";
 
 pub fn form(visit: &RequestContext, settings: &ContestSettings, action: &str) -> Form {
     let texts = visit.texts();
-    let zone = match settings.timetable.time_zone.as_str() {
-        "" => USUAL_ZONE,
-        zone => zone,
+    let (zone, zone_hint) = match settings.timetable.time_zone.as_str() {
+        "" => (USUAL_ZONE, "contest-zone-suggested"),
+        zone => (zone, "contest-zone-hint"),
     };
     visit.form(FORM_ACTION, action, "contest-timetable-save").with_fields([
         Field::hidden(texts, "do", FORM_ACTION),
         Field::text(texts, "place", "contest-place").value(&settings.place).autocomplete("off"),
         Field::text(texts, "time-zone", "contest-zone")
-            .hint("contest-zone-hint")
+            .hint(zone_hint)
             .value(zone)
             .autocomplete("off"),
         Field::textarea(texts, "starts", "contest-starts-lines")
