@@ -61,10 +61,18 @@ impl Plan {
             rounds: sum(|stage| stage.rounds),
             boards: stages.iter().map(|stage| stage.boards).max().unwrap_or(0),
             games: (sum(|stage| stage.games.0), sum(|stage| stage.games.1)),
-            minutes: minutes(sum(|stage| stage.sittings), timing),
+            minutes: whole_minutes(&stages, timing),
             stages,
         })
     }
+}
+
+/// The stages one after another, with a pause between two: what an arena lasts does not depend on its games.
+fn whole_minutes(stages: &[StageEstimate], timing: &Timing) -> u64 {
+    let played = || stages.iter().filter(|stage| stage.sittings > 0);
+    let pauses = played().count().saturating_sub(1) as u64;
+    let games = played().fold(0_u64, |sum, stage| sum.saturating_add(stage.minutes));
+    games.saturating_add(pauses.saturating_mul(u64::from(timing.pause_minutes)))
 }
 
 fn minutes(sittings: usize, timing: &Timing) -> u64 {
@@ -180,5 +188,31 @@ fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize)
             let (least, most) = knockout.match_count();
             (knockout.rounds().iter().map(Vec::len).collect(), most - least)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Source;
+    use super::*;
+    use crate::arena::Rules;
+
+    const TIMING: Timing = Timing { game_minutes: 60, pause_minutes: 10, boards: None };
+
+    fn minutes_of(systems: &[System]) -> u64 {
+        let stage = |system: &System| Stage::new("Stage", vec![Source::Registration], *system);
+        let plan = Plan { unit: Unit::Players, stages: systems.iter().map(stage).collect() };
+        plan.schedule(8, &TIMING).expect("a plan that can be played").minutes
+    }
+
+    #[test]
+    fn an_arena_lasts_as_long_as_its_clock() {
+        let arena = System::Arena { minutes: 90, rules: Rules::default() };
+        assert_eq!(minutes_of(&[arena]), 90);
+    }
+
+    #[test]
+    fn rounds_follow_each_other_after_a_pause() {
+        assert_eq!(minutes_of(&[System::Swiss { rounds: 3 }]), 3 * 60 + 2 * 10);
     }
 }
