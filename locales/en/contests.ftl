@@ -65,6 +65,7 @@ done-contest-line-ups = Line-ups saved.
 contest-waiting = on the waiting list
 contest-in = registered
 contest-withdrawn = withdrawn
+contest-withdrawn-count = { $count } withdrawn
 contest-third-place = third place
 contest-placement = for place { $place }
 contest-losers = losers’ bracket

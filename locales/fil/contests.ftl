@@ -65,6 +65,7 @@ done-contest-line-ups = Na-save ang mga line-up.
 contest-waiting = nasa waiting list
 contest-in = rehistrado
 contest-withdrawn = umatras
+contest-withdrawn-count = { $count } ang umatras
 contest-third-place = ikatlong puwesto
 contest-placement = para sa ika-{ $place } puwesto
 contest-losers = losers’ bracket

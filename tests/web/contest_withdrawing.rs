@@ -22,6 +22,7 @@ fn an_entrant_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed(
     done(&mut keeper, &event, "people", &[("do", "withdraw"), ("entrant", "1")]);
     let page = text(&mut keeper, &round);
     assert!(!page.contains("− +") && !page.contains("+ −"), "the game is still open: {page}");
+    assert!(page.contains(", 1 withdrawn"), "the standings list them: {page}");
     let desk = text(&mut keeper, &format!("{event}/run"));
     assert!(desk.contains("value=\"forfeit\"") && desk.contains("name=\"sure\""), "{desk}");
     let unsure = act(&mut keeper, &event, "results", &with(&[("do", "forfeit"), ("entrant", "1")]));

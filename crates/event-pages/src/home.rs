@@ -356,7 +356,7 @@ pub fn own_open_game(
     Some((at.game(game), meeting.side_of(own)?))
 }
 
-/// How many take part, of how many.
+/// How many take part, of how many, and how many have left.
 fn entrant_count(contest: &Contest, texts: Texts) -> String {
     let count = contest.active_count();
     let count = match contest.settings.max_entrants {
@@ -366,7 +366,10 @@ fn entrant_count(contest: &Contest, texts: Texts) -> String {
         None => count.to_string(),
     };
     let who = texts.text(participants_heading(contests::is_team_event(contest)));
-    format!("{who}: {count}")
+    match contest.withdrawn_count() {
+        0 => format!("{who}: {count}"),
+        gone => format!("{who}: {count}, {}", texts.one("contest-withdrawn-count", "count", gone)),
+    }
 }
 
 fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {

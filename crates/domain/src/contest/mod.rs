@@ -471,4 +471,14 @@ impl Contest {
             |one: &&RegisteredEntrant| one.status == EntrantStatus::Active && !one.person.stands_in;
         self.entrants.iter().filter(counts).count()
     }
+
+    /// The number of those who withdrew from a stage that has begun, whose standings still list them.
+    pub fn withdrawn_count(&self) -> usize {
+        let started: BTreeSet<EntrantId> =
+            self.stages.iter().flat_map(StageState::entrants).collect();
+        let is_gone = |id: &EntrantId| {
+            self.entrant(*id).is_some_and(|one| one.status == EntrantStatus::Withdrawn)
+        };
+        started.into_iter().filter(is_gone).count()
+    }
 }
