@@ -45,6 +45,12 @@ test("a result is undone on the page where it was entered, and done again", asyn
   assert.match(await main(), /2 tables have no result/);
 });
 
+test("the log has the times of an event without a zone in the reader's", async () => {
+  await page.goto(`${service.url}${RUN}?part=log`);
+  await page.locator("#log time[title='Asia/Manila']").first().waitFor();
+  assert.doesNotMatch(await page.locator("#log").innerText(), /UTC/);
+});
+
 test("a latecomer meets the player with the bye after a preview", async () => {
   await page.goto(`${service.url}${RUN}`);
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));

@@ -45,7 +45,7 @@ after(async () => {
 });
 
 test("a challenge, its answer and the new places are seen at once by those who look on", async () => {
-  const hall = await (await browser.newContext({ locale: "en" })).newPage();
+  const hall = await (await browser.newContext({ locale: "en", timezoneId: "Asia/Tokyo" })).newPage();
   await hall.goto(`${service.url}${EVENT}`);
   assert.equal(await hall.locator("table.ladder button").count(), 0, "strangers challenge nobody");
   await player.goto(`${service.url}${EVENT}`);
@@ -54,6 +54,8 @@ test("a challenge, its answer and the new places are seen at once by those who l
   await Promise.all([player.waitForNavigation(), player.keyboard.press("Enter")]);
   assert.match(await player.textContent("main"), /Challenge sent\..*You challenged Manlalaro 1/s);
   await hall.getByText("Challenged by Berto Cruz").waitFor();
+  const until = hall.locator("table.ladder time[title='Asia/Tokyo']").first();
+  assert.match(await until.innerText(), /answers until \d+ \S+ \d{4}, \d\d:\d\d$/, "in the reader's zone");
   await page.goto(`${service.url}${EVENT}/run?part=rounds`);
   await press(page, "#ladder button[value=accept]");
   await hall.getByText("Plays Berto Cruz until").waitFor();

@@ -60,6 +60,8 @@ fn a_player_challenges_wins_and_takes_the_place() {
     assert!(text(&mut first, "/notices").contains("Crispulo challenges you"));
     let page = text(&mut first, &event);
     assert!(page.contains("Crispulo challenges you. Answer until"), "{page}");
+    let until = page.split("<time ").find(|time| time.contains("challenges you")).expect("a time");
+    assert!(until.contains("data-local=\"UTC\""), "a script shows the reader's time: {until}");
     assert!(page.contains("name=\"entrant\" value=\"3\""), "whose challenge it is: {page}");
     let other = part(&mut first, &event, &[("do", "accept-challenge"), ("entrant", "2")]);
     assert_eq!(other.status, 409, "an old page: {}", other.text());

@@ -2,18 +2,18 @@
 
 use adjutant_domain::contest::ContestSettings;
 use adjutant_service::Error;
-use adjutant_service::contests::{no_spot, zone_name};
+use adjutant_service::contests::no_spot;
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
 use adjutant_site::kit::Field;
-use adjutant_site::time_format::format_in_zone;
+use adjutant_site::moment_text::MomentText;
 use swiss::ladder::Rules;
 use swiss::stage::System;
 
 use super::desk::DeskData;
 use super::desk_rounds::EntrantChoice;
 use super::desk_stage::{StageForm, change_stage, number_field, required_count};
-use super::ladder::challenge_sentence;
+use super::ladder::{challenge_sentence, end_sentence};
 
 pub const FORM: StageForm = StageForm {
     action: "ladder",
@@ -27,8 +27,8 @@ const LONGEST: u32 = 3_660;
 
 /// A ladder in progress.
 pub struct LadderPart {
-    /// When it ends; empty if officials end it.
-    pub ends: String,
+    /// When it ends, unless officials end it.
+    pub ends: Option<MomentText>,
     pub challenges: Vec<ChallengePart>,
     /// By place.
     pub players: Vec<EntrantChoice>,
@@ -36,7 +36,7 @@ pub struct LadderPart {
 
 /// An open challenge.
 pub struct ChallengePart {
-    pub words: String,
+    pub words: MomentText,
     pub challenger: u32,
     /// Whether it waits for an answer.
     pub waits: bool,
@@ -45,7 +45,6 @@ pub struct ChallengePart {
 pub fn ladder_part(desk: &DeskData, at: usize, texts: Texts) -> Option<LadderPart> {
     let contest = &desk.board.loaded.contest;
     let ladder = desk.board.stages[at].ladder.as_ref().filter(|ladder| ladder.is_running)?;
-    let ends = ladder.ends.map(|ends| format_in_zone(texts, ends, zone_name(contest)));
     let challenges = ladder.challenges.iter().map(|one| ChallengePart {
         words: challenge_sentence(contest, one, texts),
         challenger: one.challenger.0,
@@ -56,7 +55,7 @@ pub fn ladder_part(desk: &DeskData, at: usize, texts: Texts) -> Option<LadderPar
         name: format!("{}. {}", line.place, line.name),
     };
     Some(LadderPart {
-        ends: ends.map(|at| texts.one("ladder-until", "at", at)).unwrap_or_default(),
+        ends: ladder.ends.map(|ends| end_sentence(contest, ends, texts)),
         challenges: challenges.collect(),
         players: ladder.line.iter().map(player).collect(),
     })

@@ -16,8 +16,8 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::prelude::*;
-use adjutant_site::time_format::format_in_zone;
 use swiss::knockout::{MatchId, State};
 use swiss::stage::{Source, System};
 
@@ -109,7 +109,7 @@ pub struct RoundsPart {
 
 /// An arena in progress.
 pub struct ArenaPart {
-    pub until: String,
+    pub until: MomentText,
     /// Minutes until it ends, as they are set.
     pub minutes: i64,
     /// Who could take a break, and who does.
@@ -131,7 +131,8 @@ fn arena_part(desk: &DeskData, at: usize, texts: Texts) -> Option<ArenaPart> {
         sorted_by_name(all.into_iter().map(|id| EntrantChoice::new(contest, id)).collect())
     };
     Some(ArenaPart {
-        until: texts.one("arena-until", "at", format_in_zone(texts, ends, zone)),
+        until: MomentText::in_zone(texts, ends, zone)
+            .within(|at| texts.one("arena-until", "at", at)),
         minutes: ((ends - now_micros()) / MINUTE + 1).max(1),
         playing: choices(playing),
         paused: choices(paused),

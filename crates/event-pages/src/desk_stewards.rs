@@ -11,12 +11,12 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{Error, Thing};
 use adjutant_site::forms::{self, FormSchema, run_attempt};
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::prelude::*;
 use adjutant_site::share_link::ShareLink;
-use adjutant_site::time_format::format_in_zone;
 
 use super::desk::{DeskData, DeskQuery, as_form_error, load_desk, render_refused};
-use super::hall::PATH;
+use super::hall::{PATH, until_text};
 
 const SHAPE: FormSchema = FormSchema::new(&[
     "do", "number", "name", "results", "check-in", "stage", "round", "first", "last", "hours",
@@ -28,9 +28,9 @@ pub struct StewardLinkRow {
     pub link: StewardLink,
     pub duties: String,
     /// The end of its validity.
-    pub until: String,
-    /// Empty if unused.
-    pub used: String,
+    pub until: MomentText,
+    /// `None` if unused.
+    pub used: Option<MomentText>,
 }
 
 /// The stages, and refused input.
@@ -57,7 +57,7 @@ struct StewardLinkPage {
     event: String,
     name: String,
     duties: String,
-    until: String,
+    until: MomentText,
     link: ShareLink,
 }
 
@@ -91,8 +91,10 @@ fn link_row(link: &StewardLink, zone: &str, texts: Texts) -> StewardLinkRow {
     StewardLinkRow {
         link: link.clone(),
         duties: duties_label(link.duties, &link.scope, texts),
-        until: format_in_zone(texts, link.expires_at, zone),
-        used: link.used_at.map(|at| format_in_zone(texts, at, zone)).unwrap_or_default(),
+        until: until_text(texts, link.expires_at, zone),
+        used: link.used_at.map(|at| {
+            MomentText::in_zone(texts, at, zone).within(|at| texts.one("steward-used", "at", at))
+        }),
     }
 }
 
@@ -209,7 +211,7 @@ fn render_created(
         duties: duties_label(new.duties, &new.scope, texts),
         until: {
             let zone = &desk.board.loaded.contest.settings.timetable.time_zone;
-            format_in_zone(texts, now_micros() + i64::from(new.hours) * HOUR, zone)
+            until_text(texts, now_micros() + i64::from(new.hours) * HOUR, zone)
         },
         link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
     };

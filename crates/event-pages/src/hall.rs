@@ -7,6 +7,7 @@ use adjutant_domain::search::folded;
 
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, GameSlot};
+use adjutant_domain::moment::Micros;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
     self, Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall,
@@ -14,11 +15,11 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, run_attempt};
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::prelude::*;
 use adjutant_site::request_limits::Caller;
 use adjutant_site::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
-use adjutant_site::time_format::format_in_zone;
 use adjutant_site::use_cases::run_use_case;
 use swiss::series::GameResult;
 
@@ -84,7 +85,7 @@ struct HallPage {
     frame: PageFrame,
     event: String,
     name: String,
-    until: String,
+    until: MomentText,
     csrf: String,
     done: String,
     faults: Vec<String>,
@@ -152,6 +153,11 @@ fn tabs(hall: &Hall, shown: &str, texts: Texts) -> Vec<NavTab> {
     all.into_iter().filter(|_| both).map(tab).collect()
 }
 
+/// How long a link is valid, in the zone of its event.
+pub fn until_text(texts: Texts, expires_at: Micros, zone: &str) -> MomentText {
+    MomentText::in_zone(texts, expires_at, zone).within(|at| texts.one("hall-until", "until", at))
+}
+
 fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<String>) -> HallPage {
     let texts = visit.texts();
     let checks_in = hall.duties.check_in && (asked.part == Some("people") || !hall.duties.results);
@@ -161,7 +167,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
         frame: visit.frame(format!("{} · {}", hall.name, hall.event)),
         event: hall.event.clone(),
         name: hall.name.clone(),
-        until: format_in_zone(texts, hall.expires_at, &hall.time_zone),
+        until: until_text(texts, hall.expires_at, &hall.time_zone),
         csrf: visit.form_token(),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,

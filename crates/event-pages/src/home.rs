@@ -33,7 +33,7 @@ use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
 use super::event_logo::{logo_url, preview_url};
-use super::ladder::{LadderView, OwnChallenge, ladder_view, own_challenge};
+use super::ladder::{LadderView, OwnChallenge, Reason, ladder_view, own_challenge};
 use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,

@@ -7,8 +7,8 @@ use adjutant_service::contests::{
     zone_name,
 };
 use adjutant_site::i18n::Texts;
+use adjutant_site::moment_text::MomentText;
 use adjutant_site::request_context::RequestContext;
-use adjutant_site::time_format::format_in_zone;
 use swiss::ladder::Rules;
 
 use super::{address, labels};
@@ -17,8 +17,8 @@ use super::{address, labels};
 pub struct LadderView {
     /// For the forms of challenges.
     pub csrf: String,
-    /// When it ends; empty if officials end it.
-    pub ends: String,
+    /// When it ends, unless officials end it.
+    pub ends: Option<MomentText>,
     /// Whether the visitor is in it, so that there is a column for challenges.
     pub has_actions: bool,
     pub rows: Vec<LadderRow>,
@@ -33,15 +33,22 @@ pub struct LadderRow {
     pub rating: String,
     pub is_own: bool,
     /// The open challenge, and when they fall.
-    pub states: Vec<String>,
+    pub states: Vec<MomentText>,
     pub may_challenge: bool,
-    /// Why the visitor cannot challenge them; empty if they can, or nobody would.
-    pub reason: String,
+    /// Why the visitor cannot challenge them; `None` if they can, or nobody would.
+    pub reason: Option<Reason>,
+}
+
+/// Why somebody cannot be challenged.
+pub enum Reason {
+    Words(&'static str),
+    /// A sentence with the time from which they can.
+    Until(MomentText),
 }
 
 /// The open challenge of the visitor.
 pub struct OwnChallenge {
-    pub words: String,
+    pub words: MomentText,
     /// The number of the other.
     pub other: u32,
     pub may_answer: bool,
@@ -50,8 +57,13 @@ pub struct OwnChallenge {
     pub arrange: String,
 }
 
-fn moment(contest: &Contest, at: Micros, texts: Texts) -> String {
-    format_in_zone(texts, at, zone_name(contest))
+fn moment(contest: &Contest, at: Micros, texts: Texts) -> MomentText {
+    MomentText::in_zone(texts, at, zone_name(contest))
+}
+
+/// When a ladder ends, as a sentence.
+pub fn end_sentence(contest: &Contest, ends: Micros, texts: Texts) -> MomentText {
+    moment(contest, ends, texts).within(|at| texts.one("ladder-until", "at", at))
 }
 
 pub fn ladder_view(
@@ -87,42 +99,39 @@ pub fn ladder_view(
             is_own,
             states: row_states(contest, ladder, &rules, line, texts),
             may_challenge: above.is_some() && refusal.is_none(),
-            reason: refusal.map(|why| refusal_label(contest, why, texts)).unwrap_or_default(),
+            reason: refusal.map(|why| refusal_reason(contest, why, texts)),
         }
     };
     Some(LadderView {
         csrf: own.map(|_| visit.form_token()).unwrap_or_default(),
-        ends: ladder
-            .ends
-            .map(|ends| texts.one("ladder-until", "at", moment(contest, ends, texts)))
-            .unwrap_or_default(),
+        ends: ladder.ends.map(|ends| end_sentence(contest, ends, texts)),
         has_actions: own.is_some(),
         rows: ladder.line.iter().map(row).collect(),
         rules: rule_sentences(&rules, texts),
     })
 }
 
-fn refusal_label(contest: &Contest, refusal: ChallengeRefusal, texts: Texts) -> String {
-    match refusal {
-        ChallengeRefusal::OutOfReach { .. } => texts.get("ladder-out-of-reach"),
-        ChallengeRefusal::OwnChallengeOpen => texts.get("ladder-own-open"),
-        ChallengeRefusal::OtherChallengeOpen => texts.get("ladder-other-open"),
+fn refusal_reason(contest: &Contest, refusal: ChallengeRefusal, texts: Texts) -> Reason {
+    let key = match refusal {
+        ChallengeRefusal::OutOfReach { .. } => "ladder-out-of-reach",
+        ChallengeRefusal::OwnChallengeOpen => "ladder-own-open",
+        ChallengeRefusal::OtherChallengeOpen => "ladder-other-open",
         ChallengeRefusal::TooSoon { until, .. } => {
-            texts.one("ladder-too-soon", "at", moment(contest, until, texts))
+            let until = moment(contest, until, texts);
+            return Reason::Until(until.within(|at| texts.one("ladder-too-soon", "at", at)));
         }
-        ChallengeRefusal::Ending => texts.get("ladder-ending"),
-    }
+        ChallengeRefusal::Ending => "ladder-ending",
+    };
+    Reason::Words(texts.text(key))
 }
 
 /// An open challenge as a sentence for everybody.
-pub fn challenge_sentence(contest: &Contest, one: &ChallengeLine, texts: Texts) -> String {
+pub fn challenge_sentence(contest: &Contest, one: &ChallengeLine, texts: Texts) -> MomentText {
     let key = if one.is_accepted { "ladder-playing" } else { "ladder-challenged" };
-    let values = [
-        ("one", entrant_name(contest, one.challenger)),
-        ("other", entrant_name(contest, one.challenged)),
-        ("at", moment(contest, one.until, texts)),
-    ];
-    texts.fill(key, &values)
+    let [challenger, challenged] =
+        [one.challenger, one.challenged].map(|id| entrant_name(contest, id));
+    moment(contest, one.until, texts)
+        .within(|at| texts.fill(key, &[("one", challenger), ("other", challenged), ("at", at)]))
 }
 
 fn row_states(
@@ -131,7 +140,7 @@ fn row_states(
     rules: &Rules,
     line: &LadderLine,
     texts: Texts,
-) -> Vec<String> {
+) -> Vec<MomentText> {
     let open = ladder.challenges.iter();
     let own = open.filter(|one| [one.challenger, one.challenged].contains(&line.entrant));
     let states = own.map(|one| {
@@ -142,13 +151,14 @@ fn row_states(
         };
         let is_challenger = one.challenger == line.entrant;
         let other = if is_challenger { one.challenged } else { one.challenger };
-        let values =
-            [("name", entrant_name(contest, other)), ("at", moment(contest, one.until, texts))];
-        texts.fill(key, &values)
+        let name = entrant_name(contest, other);
+        moment(contest, one.until, texts)
+            .within(|at| texts.fill(key, &[("name", name), ("at", at)]))
     });
     let falls = line.falls.map(|at| {
-        let values = [("places", rules.fall.to_string()), ("at", moment(contest, at, texts))];
-        texts.fill("ladder-row-falls", &values)
+        let places = rules.fall.to_string();
+        moment(contest, at, texts)
+            .within(|at| texts.fill("ladder-row-falls", &[("places", places), ("at", at)]))
     });
     states.chain(falls).collect()
 }
@@ -189,8 +199,7 @@ pub fn own_challenge(board: &ContestBoard, own: EntrantId, texts: Texts) -> Opti
         (false, true) => "ladder-own-challenge",
         (false, false) => "ladder-own-challenged",
     };
-    let values =
-        [("name", entrant_name(contest, other)), ("at", moment(contest, one.until, texts))];
+    let name = entrant_name(contest, other);
     let may_act = is_active && is_running && !contest.is_over && !one.is_accepted;
     let table = one.table.map(|table| adjutant_domain::contest::TableId {
         stage: stage - 1,
@@ -199,7 +208,8 @@ pub fn own_challenge(board: &ContestBoard, own: EntrantId, texts: Texts) -> Opti
     });
     let slug = &board.loaded.row.slug;
     Some(OwnChallenge {
-        words: texts.fill(key, &values),
+        words: moment(contest, one.until, texts)
+            .within(|at| texts.fill(key, &[("name", name), ("at", at)])),
         other: other.0,
         may_answer: may_act && !is_challenger,
         may_withdraw: may_act && is_challenger,

@@ -10,7 +10,7 @@ use adjutant_service::contests::{
 };
 use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
-use adjutant_site::time_format::format_in_zone;
+use adjutant_site::moment_text::MomentText;
 use salpakan::record::short_id_text;
 use swiss::series::GameResult;
 use swiss::stage::System;
@@ -302,26 +302,28 @@ pub fn grace_period(
 ) -> Option<GracePeriod> {
     let of = RoundId { stage: at, round: round?.number - 1 };
     let zone = &board.loaded.contest.settings.timetable.time_zone;
+    let period = |key: &str, end: Micros| {
+        let words = MomentText::in_zone(texts, end, zone).within(|at| texts.one(key, "at", at));
+        GracePeriod::new(words, end)
+    };
     let arena = board.stages[at].arena.as_ref().filter(|arena| arena.is_running);
     if let Some(ends) = arena.and_then(|arena| arena.ends) {
-        let words = texts.one("arena-until", "at", format_in_zone(texts, ends, zone));
-        return Some(GracePeriod::new(words, ends));
+        return Some(period("arena-until", ends));
     }
     let mut graces = board.loaded.automatic_grace_ends().into_iter();
     let (_, end) = graces.find(|(round, _)| *round == of)?;
-    let words = texts.one("contest-grace-until", "at", format_in_zone(texts, end, zone));
-    Some(GracePeriod::new(words, end))
+    Some(period("contest-grace-until", end))
 }
 
 pub struct GracePeriod {
-    pub words: String,
+    pub words: MomentText,
     /// Milliseconds since 1970.
     pub until: i64,
     pub script: &'static str,
 }
 
 impl GracePeriod {
-    fn new(words: String, end: Micros) -> GracePeriod {
+    fn new(words: MomentText, end: Micros) -> GracePeriod {
         let script = assets::address("js/contest/countdown.js");
         GracePeriod { words, until: end.0 / 1_000, script }
     }

@@ -70,10 +70,15 @@ pub fn format_minute(texts: Texts, at: Micros) -> String {
     at.unwrap_or_default()
 }
 
+/// The zone of this name; `None` for UTC, and if it is unknown.
+pub fn own_zone(name: &str) -> Option<Tz> {
+    name.parse().ok().filter(|zone| *zone != Tz::UTC)
+}
+
 /// The time to the minute in a zone, such as 21 Nov 2026, 17:30 (Asia/Manila); in UTC if the zone is
 /// unknown.
 pub fn format_in_zone(texts: Texts, at: Micros, zone: &str) -> String {
-    let Ok(tz) = zone.parse::<Tz>() else { return format_minute(texts, at) };
+    let Some(tz) = own_zone(zone) else { return format_minute(texts, at) };
     format!("{} ({zone})", format_zoned_minute(texts, at, tz))
 }
 
@@ -141,6 +146,7 @@ mod tests {
         assert_eq!(to_rfc3339(AT), "2026-11-21T09:31:00Z");
         assert_eq!(format_in_zone(EN, AT, "Asia/Manila"), "21 Nov 2026, 17:31 (Asia/Manila)");
         assert_eq!(format_in_zone(FIL, AT, ""), "21 Nob 2026, 09:31 UTC");
+        assert_eq!(format_in_zone(EN, AT, "UTC"), "21 Nov 2026, 09:31 UTC");
         assert_eq!((format_minute(EN, Micros::MAX), to_rfc3339_opt(None)), (String::new(), None));
     }
 }
