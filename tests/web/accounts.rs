@@ -48,6 +48,30 @@ fn signing_up_leads_back_to_where_the_visitor_came_from() {
 }
 
 #[test]
+fn the_header_leads_back_to_the_page_from_signing_in_and_up() {
+    let mut visitor = Visitor::anybody();
+    for (path, next) in [
+        ("/games", "?next=/games"),
+        ("/games?result=1-0", "?next=/games%3Fresult%3D1-0"),
+        ("/", ""),
+        ("/sign-up?next=/play", ""),
+        ("/sign-in?next=/play", ""),
+        ("/forgotten", ""),
+    ] {
+        let page = visitor.get(path).text();
+        for door in ["sign-in", "sign-up"] {
+            let link = format!("href=\"/{door}{next}\" rel=\"nofollow\"");
+            assert!(page.contains(&link), "{path}: {page}");
+        }
+    }
+    let form = visitor.get("/sign-in?next=/games%3Fresult%3D1-0").text();
+    assert_eq!(hidden(&form, "next").as_deref(), Some("/games?result=1-0"));
+    let refused =
+        visitor.post("/sign-in", &[("name", "nobody"), ("password", "x"), ("next", "/play")]);
+    assert!(refused.text().contains("href=\"/sign-in\" rel=\"nofollow\""), "not to an answer");
+}
+
+#[test]
 fn errors_are_shown_at_each_field_and_input_is_kept_except_passwords() {
     let mut visitor = Visitor::anybody();
     let wrong =

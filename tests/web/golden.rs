@@ -344,11 +344,13 @@ fn shown(reply: &Reply, is_held: bool, even: &mut Even<'_>) -> Shown {
 struct Frames(BTreeMap<String, Vec<String>>);
 
 /// What every page has in its own way: that another's is not there is not said.
-const OWN: [&str; 4] = [
+const OWN: [&str; 6] = [
     "<title>",
     "<meta property=\"og:",
     "<meta name=\"description\"",
     "<input type=\"hidden\" name=\"back\"",
+    "<a href=\"/sign-in",
+    "<a class=\"up\" href=\"/sign-up",
 ];
 
 impl Frames {

@@ -37,6 +37,8 @@ pub struct PageFrame {
     pub skip: (&'static str, &'static str),
     /// Whether sign-up is open to all.
     pub open_door: bool,
+    /// The query by which the links for signing in and up lead back to the page; empty where nobody would come back to.
+    pub return_query: String,
     /// What the search box contains.
     pub search: String,
 }

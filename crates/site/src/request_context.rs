@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 use std::sync::{Arc, LazyLock};
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::{Method, header};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
 use adjutant_domain::account::roles::SiteRole;
@@ -15,6 +15,7 @@ use crate::assets;
 use crate::error::{PageError, PageResult};
 use crate::i18n::{Language, Texts};
 use crate::page_frame::PageFrame;
+use crate::parameters::percent_encode_path;
 use crate::request_id::RequestId;
 use crate::request_limits::Caller;
 use crate::session::VisitorIdentity;
@@ -50,6 +51,9 @@ const LOOKS_HEADER: &str = "device-looks";
 pub const BOARD_LOOKS: [&str; 3] = ["field", "wood", "slate"];
 pub const PIECE_LOOKS: [&str; 3] = ["insignia", "letters", "large"];
 
+/// Pages to which nobody comes back once they are signed in.
+const DOORS: [&str; 6] = ["/sign-in", "/sign-up", "/forgotten", "/reset/", "/confirm/", "/offline"];
+
 /// What a device chose for all its pages, other than the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Looks {
@@ -76,6 +80,8 @@ pub struct RequestContext {
     /// Path and query, to return to after a preference is set.
     pub address: String,
     pub path: String,
+    /// Whether the address can be opened again, which the answer to a form cannot.
+    is_get: bool,
     /// The caller for rate limits.
     pub caller: Caller,
     /// The number of the request in the log.
@@ -169,10 +175,21 @@ impl RequestContext {
             moves_confirmed: is(CONFIRM_COOKIE, "on"),
             address,
             path,
+            is_get: matches!(*request.method(), Method::GET | Method::HEAD),
             caller,
             request_id: RequestId::of(request),
             identity: who,
         })
+    }
+
+    /// The query that leads back to this page after signing in or up; by its address alone, since pages are cached for
+    /// all visitors.
+    fn return_query(&self) -> String {
+        let is_door = DOORS.iter().any(|door| self.path.starts_with(door));
+        if self.is_signed_in() || !self.is_get || is_door || self.address == "/" {
+            return String::new();
+        }
+        format!("?next={}", percent_encode_path(&self.address))
     }
 
     /// The frame around the content of a page.
@@ -196,6 +213,7 @@ impl RequestContext {
             form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
             skip: ("#main", "skip"),
             open_door: self.site.settings.registration == RegistrationMode::Open,
+            return_query: self.return_query(),
             search: String::new(),
         }
     }
