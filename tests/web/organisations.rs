@@ -392,6 +392,34 @@ fn roles_are_given_by_name_or_by_a_link_that_is_shown_once_and_taken_with_a_reas
 }
 
 #[test]
+fn an_invitation_leads_to_the_organisation_which_says_the_role() {
+    let service = site();
+    let mut owner = called(&service, "Hermogena");
+    found(&mut owner, "Hermogenas");
+    let mut invite = |role: &str| {
+        let link = [("way", "link"), ("email", ""), ("role", role), ("duties", "results")];
+        let page = owner.post("/organisations/hermogenas/officials/add", &link).text();
+        let secret = page.split("/join/").nth(1).expect("a link");
+        secret.chars().take_while(char::is_ascii_alphanumeric).collect::<String>()
+    };
+    let (official, organizer) = (invite("official"), invite("organizer"));
+    let fields = [
+        ("name", "Isagani Ylaya"),
+        ("email", ""),
+        ("password", "correct horse battery"),
+        ("invitation", official.as_str()),
+    ];
+    let mut new = Visitor::new(&service);
+    let there = "/organisations/hermogenas?done=joined-official";
+    leads_to(&new.post("/sign-up", &fields), there);
+    assert!(new.get(there).text().contains("You are now an official of this organisation."));
+    let mut known = called(&service, "Juliana");
+    let there = "/organisations/hermogenas?done=joined-organizer";
+    leads_to(&known.post(&format!("/join/{organizer}"), &[]), there);
+    assert!(known.get(there).text().contains("You are now an organizer of this organisation."));
+}
+
+#[test]
 fn an_organizer_keeps_the_roster_and_neither_the_profile_nor_owners() {
     let service = site();
     let mut owner = called(&service, "Patrocinio");

@@ -46,6 +46,8 @@ pub struct LinkPreview {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferedRole {
     pub organisation: String,
+    /// The slug of the organisation.
+    pub slug: String,
     pub role: OrganisationRole,
     /// `None` for all events.
     pub event: Option<String>,
@@ -142,6 +144,7 @@ fn offered_role(
         labels::events(conn, &[row.event_id])?.remove(&row.event_id).map(|event| event.name);
     Ok(organisation.map(|organisation| OfferedRole {
         organisation: organisation.name,
+        slug: organisation.slug,
         role,
         event,
     }))

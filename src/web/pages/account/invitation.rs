@@ -3,7 +3,8 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::accounts::{self, LinkKind, LinkPreview};
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_service::accounts::{self, LinkKind, LinkPreview, OfferedRole};
 use adjutant_site::labels::role_label;
 use adjutant_site::parameters::percent_encode_path;
 use adjutant_site::site::RegistrationMode;
@@ -28,6 +29,16 @@ fn form_page(visit: &RequestContext, token: &str, shown: &LinkPreview) -> FormPa
     sheet
         .paragraph_text(texts.one("invitation-accept-words", "name", &visit.actor().name))
         .form(form)
+}
+
+/// The page of the organisation, which says the role that somebody has in it now.
+pub(super) fn welcome_address(offer: &OfferedRole) -> String {
+    let done = match offer.role {
+        OrganisationRole::Owner => "done-joined-owner",
+        OrganisationRole::Organizer => "done-joined-organizer",
+        OrganisationRole::Official => "done-joined-official",
+    };
+    FlashMessage::redirect_address(&format!("/organisations/{}", offer.slug), done)
 }
 
 /// What the invitation offers, and who sent it.
@@ -69,7 +80,10 @@ pub async fn accept(visit: RequestContext, token: Path<String>, post: Post) -> P
     let accepted = visit
         .attempt(move |app, actor| accounts::accept_invitation(app, actor, &secret, now_micros()));
     match accepted.await? {
-        Ok(()) => Ok(redirect_with_flash("/account", "done-invitation")),
+        Ok(()) => Ok(match &shown.offered_role {
+            Some(offer) => see_other(&welcome_address(offer)),
+            None => redirect_with_flash("/account", "done-invitation"),
+        }),
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => form_page(&visit, &text, &shown).respond_refused(&visit, refusal),
     }

@@ -9,7 +9,8 @@ use adjutant_site::session::safe_return_path;
 
 use adjutant_site::site::RegistrationMode;
 
-use super::password_reset::dead_link_page;
+use super::invitation::welcome_address;
+use super::password_reset::{dead_link_page, inspect_link};
 use super::session_cookies::redirect_signed_in;
 
 #[derive(Clone, Deserialize)]
@@ -99,6 +100,14 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let (fields, came) = ((*sent).clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
+    // Once it is used the invitation says nothing any more.
+    let offer = match sent.invitation.as_str() {
+        "" => None,
+        token => {
+            let found = inspect_link(&visit, LinkKind::Invitation, token).await?;
+            found.ok().and_then(|(_, shown)| shown.offered_role)
+        }
+    };
     let registered = visit.attempt_secret(move |app, actor| {
         let invitation = Secret::parse(&fields.invitation);
         let new = SignUpForm {
@@ -114,9 +123,10 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     match registered.await? {
         Ok(registered) => {
             visit.site.send_mail(registered.mail);
-            let next = match safe_return_path(Some(&sent.next)) {
-                "/" => FlashMessage::redirect_address("/account", "done-signed-up"),
-                next => next.to_owned(),
+            let next = match (&offer, safe_return_path(Some(&sent.next))) {
+                (Some(offer), _) => welcome_address(offer),
+                (None, "/") => FlashMessage::redirect_address("/account", "done-signed-up"),
+                (None, next) => next.to_owned(),
             };
             Ok(redirect_signed_in(&visit.site, &registered.session, &next))
         }

@@ -31,8 +31,15 @@ const TOP_PLAYERS: usize = 5;
 const MAX_EVENTS: usize = 10;
 const TOP_SEASON_PLAYERS: usize = 20;
 
-pub const DONE_KEYS: &[&str] =
-    &["done-org-made", "done-org-left", "done-org-decided", "done-event-deleted"];
+pub const DONE_KEYS: &[&str] = &[
+    "done-org-made",
+    "done-org-left",
+    "done-org-decided",
+    "done-event-deleted",
+    "done-joined-owner",
+    "done-joined-organizer",
+    "done-joined-official",
+];
 
 /// A pool with its top players.
 struct PoolPart {
