@@ -28,6 +28,7 @@ notice-move = Your move in a correspondence game.
 notice-over = Your correspondence game has ended.
 notice-request = { $name } asks you for a game.
 notice-accepted = { $name } accepted your game request.
+notice-declined = { $name } declined your game request.
 notice-result = { $event }, round { $round }: your result against { $name } was entered.
 notice-reported = { $event }, round { $round }: { $name } reported a result. Confirm it or report yours.
 notice-disputed = { $event }, round { $round }: the two reports of your result differ.

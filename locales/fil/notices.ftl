@@ -28,6 +28,7 @@ notice-move = Galaw mo na sa isang larong correspondence.
 notice-over = Tapos na ang laro mong correspondence.
 notice-request = Niyayaya ka ni { $name } na maglaro.
 notice-accepted = Tinanggap ni { $name } ang yaya mo.
+notice-declined = Hindi tinanggap ni { $name } ang yaya mo.
 notice-result = { $event }, round { $round }: naitala ang resulta mo laban kay { $name }.
 notice-reported = { $event }, round { $round }: nag-ulat ng resulta si { $name }. Kumpirmahin ito o iulat ang sa iyo.
 notice-disputed = { $event }, round { $round }: magkaiba ang dalawang ulat ng resulta mo.

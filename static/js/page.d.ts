@@ -201,6 +201,7 @@ interface Parts {
   notes: HTMLDetailsElement | null;
   // play/lobby.html, play/overlay.html
   lobby: HTMLElement;
+  'lobby-declined': HTMLElement;
   overlay: With<'stream' | 'running' | 'again'>;
   // reviews/show.html
   'review-marks': SVGGElement;

@@ -35,6 +35,25 @@ on_both_engines! {
         let play = live::accept(&hall.live, &actor(BEN), &seek).expect("accepted");
         let accepted = Notice::RequestAccepted { play: short_id_text(&play), by: BEN };
         assert_eq!(facts(&hall, ANA), [accepted]);
+        assert!(told(&hall, BEN)[0].read_at.is_some(), "who has answered has read it");
+    }
+
+    fn a_declined_game_request_is_told_to_who_made_it(place: &Place) {
+        let hall = Hall::new(place);
+        let offer = Offer { to: Some("Player 2".to_owned()), ..hall.offer("3d") };
+        let seek = live::offer(&hall.live, &actor(ANA), &offer).expect("offered");
+        live::decline(&hall.live, &actor(BEN), &seek).expect("declined");
+        let declined = told(&hall, ANA);
+        assert_eq!(declined.len(), 1);
+        assert_eq!((&declined[0].notice, declined[0].name.as_str()), (&Notice::RequestDeclined { by: BEN }, "Player 2"));
+        assert!(told(&hall, BEN)[0].read_at.is_some(), "who has answered has read it");
+        let lobby = live::lobby(&hall.live, &actor(ANA)).expect("the lobby");
+        assert_eq!(lobby.declined, ["Player 2"]);
+        notices::mark_read(&hall.app, &actor(ANA), Which::One(declined[0].id), NOW).expect("read");
+        assert!(live::lobby(&hall.live, &actor(ANA)).expect("the lobby").declined.is_empty());
+        let again = live::offer(&hall.live, &actor(ANA), &offer).expect("offered");
+        live::take_back(&hall.live, &actor(ANA), &again).expect("canceled");
+        assert_eq!((told(&hall, ANA).len(), told(&hall, BEN)[0].read_at), (1, None), "nobody declined it");
     }
 
     fn an_open_game_is_told_to_nobody(place: &Place) {

@@ -59,9 +59,16 @@ fn an_offer_to_one_player_is_shown_to_nobody_else_and_may_be_declined() {
     let mut other = Visitor::called("Mindoro");
     assert!(!lobby(&mut other).contains("Marinduque"));
     assert!(lobby(&mut ben).contains("3 days per move"));
+    assert!(ana.get("/play?done=offer-made").text().contains("Your game request is open."));
+    assert_eq!(ben.get("/notices/unread").text(), "1");
     let declined = press(&mut ben, "Marinduque", "/take-back");
     assert_eq!(declined.must("location"), "/play?done=offer-gone");
-    assert!(!lobby(&mut ana).contains("Masbate"));
+    assert_eq!(ben.get("/notices/unread").text(), "", "he has answered it");
+    let page = lobby(&mut ana);
+    assert!(!page.contains("→ Masbate"), "{page}");
+    assert!(page.contains("Masbate declined your game request."), "{page}");
+    assert!(!ana.get("/play?done=offer-made").text().contains("Your game request is open."));
+    assert!(ana.get("/notices").text().contains("Masbate declined your game request."));
     assert_eq!(offer(&mut ana, &[("pace", "other"), ("other_pace", "900+0d10")]).status, 303);
     assert!(lobby(&mut other).contains("15 min, 10 s delay"));
     assert_eq!(press(&mut ana, "Marinduque", "/take-back").status, 303);

@@ -140,6 +140,21 @@ pub fn mark_read(
     Ok(())
 }
 
+/// Marks the notice that an account has of this cause as read, if it is unread.
+pub fn mark_cause_read(
+    conn: &mut AnyConnection,
+    account: i32,
+    cause: &str,
+    now: Micros,
+) -> Result<()> {
+    let unread = notices::account_id
+        .eq(account)
+        .and(notices::read_at.eq(Micros::NEVER))
+        .and(notices::cause.eq(cause));
+    diesel::update(notices::table.filter(unread)).set(notices::read_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
 /// Deletes the notices of an account and its settings.
 pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     diesel::delete(notices::table.filter(notices::account_id.eq(account))).execute(conn)?;

@@ -72,6 +72,8 @@ pub enum Notice {
     GameRequest { by: i32 },
     /// A player accepted the reader's game request.
     RequestAccepted { play: String, by: i32 },
+    /// A player declined the reader's game request.
+    RequestDeclined { by: i32 },
     /// A result of the reader was entered.
     ResultEntered { event: i32, game: GameSlot, opponent: EntrantId },
     /// The opponent reported a result, which the reader may confirm.
@@ -131,7 +133,9 @@ impl Notice {
             | Notice::EventResumed { .. }
             | Notice::EventMoved { .. } => NoticeKinds::START,
             Notice::YourMove { .. } | Notice::GameOver { .. } => NoticeKinds::MOVE,
-            Notice::GameRequest { .. } | Notice::RequestAccepted { .. } => NoticeKinds::REQUEST,
+            Notice::GameRequest { .. }
+            | Notice::RequestAccepted { .. }
+            | Notice::RequestDeclined { .. } => NoticeKinds::REQUEST,
             Notice::ResultEntered { .. }
             | Notice::ResultReported { .. }
             | Notice::ResultDisputed { .. }
@@ -200,6 +204,7 @@ impl Notice {
         match self {
             Notice::GameRequest { by }
             | Notice::RequestAccepted { by, .. }
+            | Notice::RequestDeclined { by }
             | Notice::GameFinished { by, .. }
             | Notice::Reviewed { by, .. } => Some(*by),
             _ => None,

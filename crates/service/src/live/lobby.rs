@@ -33,6 +33,8 @@ const MOST_LISTED: i64 = 100;
 /// How long a seek lasts; one for correspondence lasts a week.
 const OFFER_STANDS: i64 = 30 * MINUTE;
 const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
+/// How long the lobby says that a request was declined.
+const DECLINED_SHOWN: i64 = 30 * MINUTE;
 
 pub type SeekId = [u8; SHORT_ID_BYTES];
 
@@ -71,6 +73,8 @@ pub struct Lobby {
     pub to_me: Vec<Seek>,
     /// Open games of others.
     pub open: Vec<Seek>,
+    /// Who declined a request of the actor a short while ago.
+    pub declined: Vec<String>,
 }
 
 /// The player for whom the actor plays, who may be a guest in casual games.
@@ -93,10 +97,15 @@ pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby> {
     let others = |row: &SeekRow| actor.account == 0 || row.account_id != actor.account;
     let open = open.into_iter().filter(others).collect();
     let conn = &mut *conn;
+    let declined = match actor.account {
+        0 => Vec::new(),
+        account => notices::declined_since(live.app(), conn, account, now - DECLINED_SHOWN)?,
+    };
     Ok(Lobby {
         own: shown(conn, actor, own)?,
         to_me: shown(conn, actor, to_me)?,
         open: shown(conn, actor, open)?,
+        declined,
     })
 }
 
@@ -245,7 +254,7 @@ fn put(
         let asked = to.map(|player| accounts::by_player(conn, player)).transpose()?;
         let asked = asked.flatten().map(|account| account.id);
         let notice = Notice::GameRequest { by: player };
-        let cause = format!("seek:{}", short_id_text(&id));
+        let cause = request_cause(&id);
         let new = asked.map(|account| NewNotice { account, cause, notice });
         notices::publish(conn, new.into_iter().collect(), now)?;
         Ok::<_, Error>(asked)
@@ -347,6 +356,7 @@ fn close(
     may_cancel: impl Fn(&SeekRow) -> bool,
 ) -> Result<()> {
     let own = player_of(actor, Act::PlayCasually)?;
+    let now = live.moments().on_the_wall();
     let declined = live.app().write(|conn| {
         let row = seeks::by_public_id(conn, id)?.ok_or_else(no_offer)?;
         let is_cancelled = may_cancel(&row);
@@ -354,11 +364,26 @@ fn close(
             return Err(no_offer());
         }
         let was_there = seeks::remove(conn, row.id)?;
-        Ok::<_, Error>((was_there && !is_cancelled).then_some(row.account_id))
+        if is_cancelled || !was_there {
+            return Ok::<_, Error>(None);
+        }
+        notices::mark_answered(conn, actor.account, &request_cause(id), now)?;
+        let declined = NewNotice {
+            account: row.account_id,
+            cause: format!("declined:{}", short_id_text(id)),
+            notice: Notice::RequestDeclined { by: own },
+        };
+        notices::publish(conn, vec![declined], now)?;
+        Ok(Some(row.account_id))
     })?;
     let notification = Notification::Declined { seek: *id };
     live.notify(declined.into_iter().map(|account| (account, notification)).collect());
     Ok(())
+}
+
+/// What the notice of a game request is caused by.
+fn request_cause(id: &SeekId) -> String {
+    format!("seek:{}", short_id_text(id))
 }
 
 fn no_offer() -> Error {
@@ -423,6 +448,7 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
         let (play, made) = making::make(conn, &made_by, &new)?;
         keep_personality(conn, (account, row.account_id), &new, made)?;
+        notices::mark_answered(conn, account, &request_cause(&id), today)?;
         let text = short_id_text(&play);
         let accepted = NewNotice {
             account: row.account_id,

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::json::{read_notice, write_notice};
-use adjutant_domain::notice::{Channel, Notice, NoticeSettings};
+use adjutant_domain::notice::{Channel, Notice, NoticeKinds, NoticeSettings};
 use adjutant_store::labels::SlugLabel;
 use adjutant_store::notices::{self as rows, NoticeRow};
 use adjutant_store::{AnyConnection, contests as contest_rows, labels, players};
@@ -183,6 +183,37 @@ pub fn mark_read(app: &App, actor: &Actor, which: Which, now: Micros) -> Result<
     })
 }
 
+/// Marks what an account was told for a cause as read, in the transaction in which it answers that.
+pub(super) fn mark_answered(
+    conn: &mut AnyConnection,
+    account: i32,
+    cause: &str,
+    now: Micros,
+) -> Result<()> {
+    Ok(rows::mark_cause_read(conn, account, cause, now)?)
+}
+
+/// The names of the players who declined a game request of the account since, as far as it has not read of it, each once.
+pub(super) fn declined_since(
+    app: &App,
+    conn: &mut AnyConnection,
+    account: i32,
+    since: Micros,
+) -> Result<Vec<String>> {
+    let mut names = Names::default();
+    let mut all = Vec::new();
+    for row in rows::since(conn, account, (NoticeKinds::REQUEST, since))? {
+        let is_shown = row.on_site != 0 && row.read_at == Micros::NEVER;
+        let Some(notice) = read_notice(&row.body).filter(|_| is_shown) else { continue };
+        if let Notice::RequestDeclined { .. } = notice {
+            all.push(names.of(app, conn, &notice)?);
+        }
+    }
+    all.sort();
+    all.dedup();
+    Ok(all)
+}
+
 /// All notices of an account with current names, oldest first.
 pub(super) fn of_account(
     app: &App,
@@ -277,7 +308,7 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::RequestAccepted { play, .. }
         | Notice::GameFinished { play, .. }
         | Notice::RanksOpened { play } => format!("/play/{play}"),
-        Notice::GameRequest { .. } => "/play".to_owned(),
+        Notice::GameRequest { .. } | Notice::RequestDeclined { .. } => "/play".to_owned(),
         Notice::Reviewed { game, review, .. } => format!("/games/{game}/reviews/{review}"),
     }
 }

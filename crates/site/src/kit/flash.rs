@@ -49,6 +49,11 @@ impl FlashMessage {
         texts.count(self.key, self.count)
     }
 
+    /// Whether it is the message of this key.
+    pub fn is(self, key: &str) -> bool {
+        self.key == key
+    }
+
     /// The key of a message that says how many things were done.
     pub fn counted(key: &str, count: usize) -> String {
         format!("{key}.{count}")

@@ -56,6 +56,8 @@ struct OwnGameRow {
 struct LobbyPage {
     frame: PageFrame,
     done: String,
+    /// Sentences about those who declined a request.
+    declined: Vec<String>,
     may_play: bool,
     /// The ways to begin a game at once.
     now: Option<PlayNow>,
@@ -132,6 +134,12 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         none: if none.is_empty() { "" } else { texts.text(none) },
         lines,
     };
+    let declined =
+        lobby.declined.into_iter().map(|name| texts.one("notice-declined", "name", name));
+    let declined = declined.collect();
+    // A request that was answered or has expired is no longer open.
+    let has_own = !lobby.own.is_empty();
+    let done = done.filter(|done| has_own || !done.is("done-offer-made"));
     let mut lists = Vec::new();
     if may_play {
         lists.push(list("play-to-me", "", lines(lobby.to_me, true)));
@@ -141,6 +149,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let page = LobbyPage {
         frame: visit.frame(texts.get("play-title")),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
+        declined,
         may_play,
         now: play_now(&visit).await?,
         guest: if actor.is_guest { actor.name.clone() } else { String::new() },
