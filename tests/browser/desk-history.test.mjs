@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
+import { DESKTOP, PHONE, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
 import { makeEvent, press, signUp } from "./people.mjs";
 import { startService } from "./service.mjs";
 
@@ -43,6 +43,14 @@ test("a result is undone on the page where it was entered, and done again", asyn
   assert.match(await main(), /3 tables have no result/);
   await press(page, "#history button[value=redo]");
   assert.match(await main(), /2 tables have no result/);
+});
+
+test("the desk's pairings fit a phone", async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${service.url}${RUN}?part=rounds`);
+  const [wide, room] = await page.locator(".scroll:has(.pairings)").first().evaluate((one) => [one.scrollWidth, one.clientWidth]);
+  assert.ok(wide <= room, `${wide} in ${room}`);
+  await page.setViewportSize(DESKTOP);
 });
 
 test("the log has the times of an event without a zone in the reader's", async () => {
