@@ -112,7 +112,11 @@ test("slips come in any order: the number of a table, Enter, and one key", async
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.keyboard.press("Enter");
   assert.equal(await page.isVisible("#why-now"), true, "without a reason it is not sent");
+  assert.match(await page.textContent("#why-fault"), /^Give a reason/);
+  assert.equal(await page.getAttribute("#why-now", "aria-invalid"), "true");
+  assert.deepEqual(await accessibilityFaults(page), []);
   await page.keyboard.type("slip misread");
+  assert.equal(await page.textContent("#why-fault"), "", "it is there now");
   await page.keyboard.press("Enter");
   await saved(page);
   assert.equal(await stands(page, 17), "½–½");

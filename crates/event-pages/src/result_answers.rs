@@ -77,7 +77,7 @@ pub async fn answer_entry(visit: &RequestContext, slug: String, entry: ResultEnt
 }
 
 /// What the script says, with `{table}`, `{result}`, `{name}` and `{count}` for what it fills in.
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 23] = [
     "contest-live-sending",
     "contest-live-saved",
     "contest-live-waiting",
@@ -97,6 +97,8 @@ const WORDS: [&str; 21] = [
     "contest-live-trouble",
     "contest-live-trouble-go",
     "contest-live-discard",
+    "contest-live-required",
+    "contest-live-no-reason",
     "contest-correction",
     "contest-take-away",
 ];

@@ -193,22 +193,32 @@ function advance(row) {
 function askReason(row, key, expected) {
   document.getElementById('why-now')?.closest('.why')?.remove();
   const line = /** @type {HTMLElement} */ (row.closest('li'));
-  const field = html('input', { id: 'why-now', maxlength: '500', autocomplete: 'off' });
+  const field = html('input', { id: 'why-now', maxlength: '500', autocomplete: 'off', required: true, 'aria-describedby': 'why-fault' });
+  const fault = html('span', { id: 'why-fault', class: 'fault', role: 'alert' });
+  const mind = (/** @type {boolean} */ isMissing) => {
+    if (isMissing) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+    fault.textContent = isMissing ? word('live-no-reason') : '';
+  };
   const close = () => {
     asked.remove();
     show(row);
     if (!pad.isOn) row.focus();
   };
   const save = () => {
-    if (!field.value.trim()) return field.focus();
+    if (!field.value.trim()) {
+      mind(true);
+      return field.focus();
+    }
     asked.remove();
     if (expected !== undefined) setRecorded(row.dataset.game ?? '', expected);
     if (itemOf(row)) queue.items.delete(row.dataset.game ?? '');
     enter(row, key, field.value.trim());
     advance(row);
   };
-  const label = html('label', {}, `${mark(row.dataset.recorded ?? NONE)} → ${mark(key)}: ${word('correction')}`, field);
-  const asked = html('div', { class: 'why inline' }, label, button(word('live-save'), save), button(word('live-cancel'), close));
+  const label = html('label', {}, `${mark(row.dataset.recorded ?? NONE)} → ${mark(key)}: ${word('correction')} ${word('live-required')}`, field);
+  field.addEventListener('input', () => mind(false));
+  const asked = html('div', { class: 'why inline' }, label, fault, button(word('live-save'), save), button(word('live-cancel'), close));
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
