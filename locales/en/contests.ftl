@@ -478,6 +478,7 @@ done-contest-withdrawn = Withdrawn.
 done-contest-withdrawn-next = Withdrawn from the next round.
 done-contest-withdrawn-plays = Withdrawn from the next round; a table in the current round is still open.
 done-contest-begun = Stage started. Pair the first round.
+done-contest-ladder-begun = Ladder started. Players challenge each other on the event’s page.
 done-contest-paired = Round paired. Check it, then publish it.
 done-contest-paired-anew = Round paired again. Check it, then publish it.
 done-contest-published = Round published.

@@ -478,6 +478,7 @@ done-contest-withdrawn = Umatras na.
 done-contest-withdrawn-next = Umatras na simula sa susunod na round.
 done-contest-withdrawn-plays = Umatras na simula sa susunod na round; bukas pa ang isang lamesa sa kasalukuyang round.
 done-contest-begun = Nagsimula na ang yugto. I-pair ang unang round.
+done-contest-ladder-begun = Nagsimula na ang ladder. Naghahamunan ang mga manlalaro sa page ng torneo.
 done-contest-paired = Na-pair na ang round. Suriin, saka ilathala.
 done-contest-paired-anew = Na-pair ulit ang round. Suriin, saka ilathala.
 done-contest-published = Nailathala na ang round.

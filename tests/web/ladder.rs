@@ -23,7 +23,9 @@ fn begun(
         names[0], names[1], names[2]
     );
     done(keeper, &event, "people", &[("do", "add"), ("lines", &lines)]);
-    done(keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let begin = [("do", "begin"), ("stage", "1"), ("white", "true")];
+    let begun = act(keeper, &event, "rounds", &begin).must("location").to_owned();
+    assert!(text(keeper, &begun).contains("Ladder started. Players challenge each other"));
     (event, players)
 }
 

@@ -41,6 +41,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-withdrawn-next",
     "done-contest-withdrawn-plays",
     "done-contest-begun",
+    "done-contest-ladder-begun",
     "done-contest-paired",
     "done-contest-paired-anew",
     "done-contest-published",

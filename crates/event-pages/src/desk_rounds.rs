@@ -451,6 +451,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         }
         let done = match command {
             RoundCommand::Pair { .. } if draft.is_some() => "done-contest-paired-anew",
+            RoundCommand::Begin { stage, .. } if known.contest.is_ladder(stage) => {
+                "done-contest-ladder-begun"
+            }
             _ => done_key(&command),
         };
         execute(app, visit.actor(), slug, &ContestCommand::Round(command), now_micros())?;
