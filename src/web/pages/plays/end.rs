@@ -7,7 +7,7 @@ use adjutant_site::i18n::Texts;
 use salpakan::rules::{Color, Outcome};
 
 use super::board::RatedRecord;
-use super::{termination_label, winner_label};
+use super::{end_label, termination_label};
 
 /// What is shown over the board once the game is over.
 pub struct EndPart {
@@ -61,8 +61,6 @@ fn title(texts: Texts, End { outcome, termination }: End, own: Option<Color>) ->
             texts.get(&format!("play-end-{side}-{}", termination.name()))
         }
         (Outcome::Draw, _) => termination_label(texts, termination),
-        (Outcome::Win(_), None) => {
-            format!("{}: {}", winner_label(texts, outcome), termination_label(texts, termination))
-        }
+        (Outcome::Win(_), None) => end_label(texts, outcome, termination),
     }
 }

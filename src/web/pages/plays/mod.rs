@@ -89,6 +89,15 @@ fn termination_label(texts: Texts, termination: Termination) -> String {
     texts.get(&format!("termination-{}", termination.name()))
 }
 
+/// How a game ended, with its result in words where the end does not say it: `White won: Resignation`, `Draw by agreement`.
+fn end_label(texts: Texts, outcome: Outcome, termination: Termination) -> String {
+    let how = termination_label(texts, termination);
+    match termination {
+        Termination::Agreement | Termination::Repetition => how,
+        _ => format!("{}: {how}", winner_label(texts, outcome)),
+    }
+}
+
 /// A random command id; it makes a form that is sent twice take effect once.
 fn new_command_id(visit: &RequestContext) -> String {
     hex(&visit.site.live.chance().bytes::<8>(Purpose::Command))

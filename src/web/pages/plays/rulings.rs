@@ -11,7 +11,7 @@ use salpakan::rules::{Color, Outcome, Termination};
 
 use super::commands::{CommandForm, GameCommand};
 use super::game_access::GameAccess;
-use super::{new_command_id, termination_label, winner_label};
+use super::{end_label, new_command_id, termination_label, winner_label};
 
 #[derive(Deserialize)]
 struct RulingForm {
@@ -94,8 +94,8 @@ pub fn ruling_lines(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
 }
 
 fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
-    let result = |outcome, termination| {
-        format!("{}: {}", outcome_label(texts, outcome), termination_label(texts, termination))
+    let result = |outcome: Outcome, termination| {
+        format!("{} {}", outcome.notation(), end_label(texts, outcome, termination))
     };
     Some(match fact {
         Fact::Paused { .. } => texts.get("play-ruled-paused"),

@@ -9,7 +9,7 @@ use adjutant_site::i18n::Texts;
 use salpakan::rules::Color;
 
 use super::action_buttons::opponent_absence;
-use super::{termination_label, winner_label};
+use super::end_label;
 
 /// After how long, in microseconds, a disconnected player is shown as away.
 const AWAY_AFTER: i64 = 20 * SECOND;
@@ -74,9 +74,8 @@ pub fn turn_text(texts: Texts, to_move: Color, own: Option<Color>) -> String {
 }
 
 fn end_text(texts: Texts, end: End) -> String {
-    let who = winner_label(texts, end.outcome);
-    let how = termination_label(texts, end.termination);
-    format!("{} {who}: {how}.", result_text(Some(end.outcome)))
+    let how = end_label(texts, end.outcome, end.termination);
+    format!("{} {how}.", result_text(Some(end.outcome)))
 }
 
 /// A notice that the clocks are stopped because nothing can be saved.
@@ -166,4 +165,23 @@ pub fn is_waiting(seen: &Seen) -> bool {
         false => seen.play.to_move() == Some(own),
     });
     !over && !acts && seen.may_rule.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use adjutant_site::i18n::Language;
+    use salpakan::rules::{Outcome, Termination};
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_game_says_draw_once() {
+        let text =
+            |outcome, termination| end_text(Texts(Language::English), End { outcome, termination });
+        assert_eq!(text(Outcome::Draw, Termination::Agreement), "½–½ Draw by agreement.");
+        assert_eq!(text(Outcome::Draw, Termination::Repetition), "½–½ Draw by repetition.");
+        assert_eq!(text(Outcome::Draw, Termination::Adjudication), "½–½ Draw: Adjudication.");
+        let won = text(Outcome::Win(Color::White), Termination::Resignation);
+        assert_eq!(won, "1–0 White won: Resignation.");
+    }
 }
