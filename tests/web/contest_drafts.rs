@@ -43,6 +43,23 @@ fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
 }
 
 #[test]
+fn with_the_last_round_published_no_other_is_offered_nor_a_bye_in_it() {
+    let service = site();
+    let mut keeper = organizer(&service, "Honorata", "Liga ng Marikina");
+    let event = event(&mut keeper, "liga-ng-marikina", "Isang Round", &[SWISS, ("rounds", "1")]);
+    begun(&mut keeper, &event);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
+    let rounds = format!("{event}/run?part=rounds");
+    let draft = text(&mut keeper, &rounds);
+    assert!(draft.contains("value=\"pair\"") && draft.contains("id=\"bye\""), "{draft}");
+    let seen = seen(&mut keeper, &event, 1);
+    let publish = [("do", "publish"), ("stage", "1"), ("round", "1"), ("draft", seen.as_str())];
+    done(&mut keeper, &event, "rounds", &publish);
+    let last = text(&mut keeper, &rounds);
+    assert!(!last.contains("value=\"pair\"") && !last.contains("id=\"bye\""), "{last}");
+}
+
+#[test]
 fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_is_confirmed() {
     let service = site();
     let mut keeper = organizer(&service, "Generosa", "Liga ng Pateros");

@@ -72,6 +72,8 @@ pub struct RoundsPart {
     pub is_published: bool,
     /// Whether the next round can probably be paired.
     pub may_pair: bool,
+    /// Whether there is a round in which somebody could have a bye.
+    pub has_round_left: bool,
     /// Whether it pairs by itself, so that the button is only for what remains.
     pub pairs_itself: bool,
     /// Whether there is a draft, which would be paired again, and whether that discards manual
@@ -281,6 +283,7 @@ pub fn rounds_part(
         one.status == EntrantStatus::Active && is_late_entrant(contest, at, *id)
     });
     let published = state.rounds.iter().filter(|round| round.published).count();
+    let has_round_left = contest.has_round_left(at);
     let values = [
         ("count", published.to_string()),
         ("of", planned_rounds(contest, at).map_or_else(|| "–".to_owned(), |all| all.to_string())),
@@ -295,7 +298,11 @@ pub fn rounds_part(
         may_take_begin_back: contest.take_back_stage_start(at, true).is_ok(),
         is_published: published > 0,
         // Arenas and ladders get their games by themselves once their round is published.
-        may_pair: stage.has_begun && !stage.is_over && !(stage.system.grows() && published > 0),
+        may_pair: stage.has_begun
+            && !stage.is_over
+            && has_round_left
+            && !(stage.system.grows() && published > 0),
+        has_round_left,
         pairs_itself: contest.settings.continuous_knockout && stage.is_knockout() && published > 0,
         next_step: next_step(desk, at, texts),
         arena: arena_part(desk, at, texts),

@@ -103,14 +103,18 @@ impl Contest {
                 ContestError::RoundUnfinished { round, tables }
             });
         }
-        let is_last = match self.round_count(stage) {
-            Some(rounds) => published >= rounds,
-            None => self.knockout_progress(stage).is_some_and(|progress| progress.is_over()),
-        };
-        if is_last {
+        if !self.has_round_left(stage) {
             return Err(ContestError::NoRoundLeft);
         }
         self.draft_next_round(stage)
+    }
+
+    /// Whether a stage has a round after its published ones. Officials may give a Swiss stage more rounds.
+    pub fn has_round_left(&self, stage: usize) -> bool {
+        match self.round_count(stage) {
+            Some(rounds) => self.stages[stage].published_rounds() < rounds,
+            None => !self.knockout_progress(stage).is_some_and(|progress| progress.is_over()),
+        }
     }
 
     /// Swaps the seats of two entrants in a draft, of whom one may have the bye. At the same table
