@@ -336,6 +336,7 @@ friend-make = Create link
 friend-name = Your name
 friend-name-hint = Optional. Your opponent sees it as “Guest” and the name.
 friend-send = Send this link to your friend, or let them scan the code.
+friend-send-link = Send this link to your friend.
 friend-link = Link to the game
 friend-qr = Link to the game as a QR code
 friend-waits = The game opens here when your friend accepts. Valid

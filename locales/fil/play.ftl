@@ -336,6 +336,7 @@ friend-make = Gumawa ng link
 friend-name = Pangalan mo
 friend-name-hint = Hindi kailangan. Makikita ito ng kalaban mo kasunod ng “Guest”.
 friend-send = Ipadala ang link na ito sa kaibigan mo, o ipa-scan ang code.
+friend-send-link = Ipadala ang link na ito sa kaibigan mo.
 friend-link = Link ng laro
 friend-qr = Link ng laro bilang QR code
 friend-waits = Bubukas dito ang laro kapag tinanggap ng kaibigan mo. May bisa

@@ -42,6 +42,8 @@ fn a_friend_without_an_account_opens_the_link_and_plays() {
     assert!(ana.cookies.contains_key("session"), "{:?}", ana.cookies);
     let waiting = ana.get(&link).text();
     assert!(waiting.contains(&link) && waiting.contains("http-equiv=\"refresh\""), "{waiting}");
+    let has_code = waiting.contains("class=\"qr\"");
+    assert_eq!(waiting.contains("let them scan the code"), has_code, "{waiting}");
     let invitation = ben.get(&link).text();
     assert!(invitation.contains("Guest Ilocos invites you to a game"), "{invitation}");
     assert!(invitation.contains("10 min + 5 s") && invitation.contains("unrated"), "{invitation}");
