@@ -3,7 +3,9 @@
 
 use crate::web::prelude::*;
 use adjutant_service::accounts::{self, MailMessage, OpenInvitation};
+use adjutant_site::assets;
 use adjutant_site::kit::OpenInvitationRow;
+use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_date;
 
 #[derive(Template)]
@@ -11,9 +13,10 @@ use adjutant_site::time_format::format_date;
 struct InvitationLinkPage {
     frame: PageFrame,
     head: AreaHeader,
-    link: String,
+    link: ShareLink,
     posted: bool,
     back: String,
+    copying: &'static str,
 }
 
 pub fn link_page(
@@ -22,18 +25,18 @@ pub fn link_page(
     letter: MailMessage,
     back: String,
 ) -> PageResult {
-    let path = letter.link_path().unwrap_or_default();
-    let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
+    let link = ShareLink::new(visit, &letter.link_path().unwrap_or_default());
     let posted = visit.site.mailer.is_some() && !letter.to.is_empty();
     // In the inviter's language, since the recipient's is unknown.
     let language = visit.language.tag().to_owned();
     visit.site.send_mail(vec![MailMessage { language, ..letter }]);
     let page = InvitationLinkPage {
         frame: visit.frame(head.heading.clone()),
-        link: format!("{}{path}", site.trim_end_matches('/')),
+        link,
         posted,
         head,
         back,
+        copying: assets::address("js/share/copy.js"),
     };
     private_html(visit, StatusCode::OK, &page)
 }

@@ -3,10 +3,6 @@ import { askPage, reloadOnReturn } from '../dom.js';
 
 const AGAIN = 2000;
 
-// Without a public address in its settings the server knows only the path.
-const link = /** @type {HTMLInputElement} */ (document.getElementById('friend-link'));
-if ('path' in link.dataset) link.value = new URL(link.value, location.href).href;
-
 async function ask() {
   const answer = await askPage(location.pathname);
   if (answer.redirected) location.replace(answer.url);
