@@ -199,6 +199,7 @@ interface Parts {
   'note-piece': HTMLSelectElement;
   'note-words': HTMLInputElement;
   notes: HTMLDetailsElement | null;
+  'share-address': HTMLInputElement | null;
   // play/lobby.html, play/overlay.html
   lobby: HTMLElement;
   'lobby-declined': HTMLElement;

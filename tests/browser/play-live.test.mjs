@@ -244,6 +244,15 @@ test("the end is told from the reader's side, and both armies are turned over in
   }
   await second.click("#end .close");
   assert.equal(await second.locator("#end").count(), 0);
+  // Where the device hands nothing on and the clipboard is closed, the address can be copied by hand.
+  await first.evaluate(() => {
+    Object.defineProperty(navigator, "share", { value: undefined });
+    navigator.clipboard.writeText = () => Promise.reject(new Error("closed"));
+  });
+  await first.click("#share-game");
+  await first.waitForSelector("#share-address");
+  assert.match(await first.inputValue("#share-address"), /\/games\/\w{16}$/);
+  assert.equal(await first.evaluate(() => document.activeElement.id), "share-address");
   await close(first, second, cora);
 });
 

@@ -1,7 +1,7 @@
 // A live game: what the server tells of is shown at once, and the page is requested again where an event does not say all. What a
 // player does is sent from here. Everything works without it, by the page's own forms and links.
 import { mount } from '../deploy/component.js';
-import { askPage, copyText, isPlainClick, readPage, reloadOnReturn } from '../dom.js';
+import { askPage, copyText, html, isPlainClick, readPage, reloadOnReturn } from '../dom.js';
 import { Texts } from '../replay/texts.js';
 import { startTabs } from '../shell/tabs.js';
 import { restartClocks } from './clocks.js';
@@ -222,12 +222,32 @@ play.addEventListener('click', async (event) => {
 
 play.addEventListener('click', async (event) => {
   const share = event.target.closest('#share-game');
-  if (share && (await copyText(location.origin + share.dataset.address))) share.textContent = texts.fill('copied');
+  if (share) await shareGame(share);
   if (!event.target.closest('#end .close')) return;
   endClosed = true;
   document.getElementById('end')?.remove();
   table.svg?.focus();
 });
+
+/** Hands the address of a finished game on, copies it, or shows it to be copied by hand. @param {HTMLElement | SVGElement} button */
+async function shareGame(button) {
+  const url = location.origin + button.dataset.address;
+  try {
+    if (navigator.share) return await navigator.share({ title: document.title, url });
+  } catch (error) {
+    // Who closes the list of apps wants nothing else.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+  }
+  if (await copyText(url)) {
+    button.textContent = texts.fill('copied');
+    return;
+  }
+  document.getElementById('share-address')?.remove();
+  const field = html('input', { id: 'share-address', readonly: true, value: url, 'aria-label': button.textContent.trim() });
+  button.after(field);
+  field.focus();
+  field.select();
+}
 
 /** Requests the page again after a while, where something changes without an event. */
 function askLater() {
