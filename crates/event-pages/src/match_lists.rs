@@ -12,7 +12,7 @@ use adjutant_site::assets;
 use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use adjutant_site::html::private_response;
 use adjutant_site::prelude::*;
-use adjutant_site::time_format::format_zoned_minute;
+use adjutant_site::time_format::format_in_zone;
 use adjutant_site::time_format::to_rfc3339;
 use adjutant_site::time_zones;
 use adjutant_site::use_cases::run_use_case;
@@ -52,7 +52,6 @@ struct MatchesPage {
 }
 
 fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> MatchRow {
-    let tz = time_zones::parse_zone(zone).unwrap_or(Tz::UTC);
     let round = texts.one("contest-round", "number", line.table.round + 1);
     let left = line.window.agree_by - now_micros();
     let is_counted = left > 0 && line.state == MatchState::Unscheduled;
@@ -62,9 +61,7 @@ fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> Mat
         about: format!("{} · {round}", line.stage),
         state: state_label(line.state, texts),
         is_waiting: line.state == MatchState::AwaitingOfficials,
-        time: line.time.map(|time| {
-            (to_rfc3339(time), format!("{} ({zone})", format_zoned_minute(texts, time, tz)))
-        }),
+        time: line.time.map(|time| (to_rfc3339(time), format_in_zone(texts, time, zone))),
         left: if is_counted { duration_label(left, texts) } else { String::new() },
         note: String::new(),
         zone: zone.to_owned(),

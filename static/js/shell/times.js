@@ -19,9 +19,11 @@ export function localize(root) {
     const zone = time.dataset.local;
     time.removeAttribute('data-local');
     if (!own || zone === own) continue;
-    if (zone === 'UTC') {
+    const words = time.textContent.replace(/\d+ \S+ \d{4}, \d\d:\d\d UTC/, local(time));
+    // Where the zone is named once for several times, they stay as the page has them.
+    if (zone === 'UTC' && words !== time.textContent) {
       time.title = own;
-      time.textContent = time.textContent.replace(/\d+ \S+ \d{4}, \d\d:\d\d UTC/, local(time));
+      time.textContent = words;
     } else {
       time.after(` (${local(time)} ${own})`);
     }
