@@ -162,8 +162,10 @@ fn tie_break_part(
         _ => String::new(),
     };
     let value = match (working.total, working.value) {
-        (Total::Place, Some(place)) => texts.one("tie-break-place", "place", place),
-        (Total::Place, None) if working.among.len() > 1 => texts.get("tie-break-undecided"),
+        (Total::Place { is_divided: true }, Some(place)) => {
+            texts.one("tie-break-place", "place", place)
+        }
+        (Total::Place { is_divided: false }, Some(_)) => texts.get("tie-break-undecided"),
         (_, Some(value)) => value.to_string(),
         (_, None) => "–".to_owned(),
     };

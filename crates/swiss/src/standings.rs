@@ -108,7 +108,7 @@ pub struct Row {
     pub place: usize,
     /// The score; by the Keizer system and in arenas their points.
     pub points: Points,
-    /// One for each criterion. `None` if it was dropped, or concerns ties and there is none that it divides.
+    /// One for each criterion. `None` if it was dropped, or concerns ties and there is none.
     pub values: Vec<Option<Value>>,
 }
 
@@ -254,9 +254,9 @@ impl Standings<'_> {
         let among: Vec<usize> = (0..before.len()).filter(tied).collect();
         let place = after[entrant] - before[entrant] + 1;
         let is_divided = among.iter().any(|other| after[*other] != after[entrant]);
-        let value = is_divided.then(|| Value::whole(place as i64));
+        let value = (among.len() > 1).then(|| Value::whole(place as i64));
         let contributions = self.books.encounters(of, entrant, &among, self.play_offs);
-        Working { value, contributions, total: Total::Place, among }
+        Working { value, contributions, total: Total::Place { is_divided }, among }
     }
 
     /// What decided between two entrants, if anything.
@@ -346,9 +346,6 @@ impl Standings<'_> {
         let mut values = vec![None; tied.order.len()];
         tied.regroup(|part| {
             let parts = self.books.divide(criterion, part, self.play_offs);
-            if parts.len() == 1 {
-                return parts;
-            }
             let mut place = 1;
             for together in &parts {
                 together.iter().for_each(|one| values[*one] = Some(Value::whole(place)));

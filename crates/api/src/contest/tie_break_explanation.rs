@@ -112,7 +112,7 @@ fn total(total: Total) -> (&'static str, Vec<i32>) {
             ("performance", vec![average, i32::from(percent), difference])
         }
         Total::Perfect { score, expected } => ("perfect-performance", vec![score, expected]),
-        Total::Place => ("place", Vec::new()),
+        Total::Place { .. } => ("place", Vec::new()),
         Total::SumAndOwnValue { own } => {
             let hundredths = i32::try_from(own.in_hundredths()).unwrap_or(i32::MAX);
             ("sum-and-own-value", vec![hundredths])

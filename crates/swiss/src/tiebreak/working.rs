@@ -35,8 +35,8 @@ pub enum Total {
     /// The lowest rating at which the contributions, which are expected scores, reach the score (10.3). Both are in
     /// hundredths. Somebody who lost every game gets 800 less than their weakest opponent.
     Perfect { score: i32, expected: i32 },
-    /// The place among those who were tied, from 1.
-    Place,
+    /// The place among those who were tied, from 1, and whether anybody of them has another one.
+    Place { is_divided: bool },
     /// The sum of those that count, and the own value once (Keizer).
     SumAndOwnValue { own: Value },
 }
