@@ -32,7 +32,7 @@ const STRENGTHS: [Strength; 9] = [
     errs(Rank::Major, 60, 0.13, 0.055, 0.035, 0.0),
     sound(Rank::Colonel, 112),
     sound(Rank::BrigadierGeneral, 450),
-    sound(Rank::General, 1_750),
+    sound(Rank::General, 2_000),
     sound(Rank::GeneralOfTheArmy, 40_000),
 ];
 
