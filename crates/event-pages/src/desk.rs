@@ -296,10 +296,10 @@ pub fn page(
         name: row.name.clone(),
         phase: labels::phase_label(contest, texts),
         cancelled: labels::cancellation_label(contest, texts),
-        ended: ["people", "rounds", "results"]
-            .contains(&asked.part)
-            .then(|| ended_note(desk, texts))
-            .flatten(),
+        ended: match asked.part {
+            "rounds" | "results" => ended_note(desk, texts),
+            _ => None,
+        },
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,
         csrf: visit.form_token(),
