@@ -148,11 +148,11 @@ tie-break-std = Mga round na mas marami ang puntos kaysa sa nakalaban, at kalaha
 tie-break-tpn = Numero sa pagpapares.
 tie-break-bh = Kabuuan ng puntos ng mga nakalaban.
 tie-break-cut = { $count ->
-    [one] Hindi binibilang ang pinakamababa.
+    [1] Hindi binibilang ang pinakamababa.
    *[other] Hindi binibilang ang { $count } pinakamababa.
 }
 tie-break-median = { $count ->
-    [one] Hindi binibilang ang pinakamababa at ang pinakamataas.
+    [1] Hindi binibilang ang pinakamababa at ang pinakamataas.
    *[other] Hindi binibilang ang { $count } pinakamababa at ang { $count } pinakamataas.
 }
 tie-break-aob = Karaniwang Buchholz ng mga nakalaban.

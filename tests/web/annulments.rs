@@ -23,46 +23,24 @@ fn send(visitor: &mut Visitor, world: &World, what: &str, reason: &str) -> u16 {
     visitor.fill(&form, &form, &[("reason", reason)]).status
 }
 
-#[test]
-fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
-    let world = World::new();
-    let page = format!("/games/{}", world.game);
-    let rated = |world: &World| {
-        let replay = world.show(None, "GET", &format!("/api/v1{page}/replay"), "").json();
-        replay["players"]["white"]["rating"].is_number()
-    };
-    assert!(rated(&world));
-    let players =
-        world.show(None, "GET", &format!("/api/v1{page}/replay"), "").json()["players"].clone();
+/// How many games count in the score of the game's first player, and in that against the other one.
+fn scored(world: &World) -> [u64; 2] {
+    let replay = world.show(None, "GET", &format!("/api/v1/games/{}/replay", world.game), "");
+    let players = replay.json()["players"].clone();
     let [white, black] =
         ["white", "black"].map(|side| players[side]["handle"].as_str().expect("a name").to_owned());
-    let scored = |world: &World| {
-        let total = |path: &str, field: &str| {
-            let score = world.show(None, "GET", path, "").json()[field].clone();
-            ["wins", "draws", "losses"]
-                .map(|one| score[one].as_u64().expect(one))
-                .iter()
-                .sum::<u64>()
-        };
-        let path = format!("/api/v1/players/{white}");
-        [total(&path, "all"), total(&format!("{path}/versus/{black}"), "score")]
+    let total = |path: &str, field: &str| {
+        let score = world.show(None, "GET", path, "").json()[field].clone();
+        ["wins", "draws", "losses"].map(|one| score[one].as_u64().expect(one)).iter().sum()
     };
-    let before = scored(&world);
-    let mut moderator = world.browser("moderator");
-    for kind in ["stranger", "organizer", "owner", "results"] {
-        assert!(!world.browser(kind).get(&page).text().contains("/annul"), "{kind}");
-        assert_eq!(world.browser(kind).get(&format!("{page}/annul")).status, 403, "{kind}");
-    }
-    assert!(moderator.get(&page).text().contains(&format!("{page}/annul")));
-    assert_eq!(moderator.get(&format!("{page}/reinstate")).status, 404);
-    let form = moderator.get(&format!("{page}/annul")).text();
-    assert!(form.contains("no longer counts"), "{form}");
-    assert_eq!(send(&mut moderator, &world, "annul", " "), 422, "there must be a reason");
-    assert_eq!(send(&mut moderator, &world, "annul", "Both had <help>."), 303);
-    assert!(!rated(&world));
-    assert_eq!(scored(&world), before.map(|games| games - 1), "it counts in no score");
+    let path = format!("/api/v1/players/{white}");
+    [total(&path, "all"), total(&format!("{path}/versus/{black}"), "score")]
+}
+
+/// What visitors, lists and programs are told of the game that was annulled with the reason "Both had <help>.".
+fn everybody_reads_it(world: &World, page: &str) {
     let mut nobody = Visitor::new(&world.service);
-    let shown = nobody.get(&page).text();
+    let shown = nobody.get(page).text();
     assert!(
         shown.contains("Reason: Both had &#60;help&#62;.") && shown.contains("annulled"),
         "{shown}"
@@ -81,13 +59,39 @@ fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
     assert_eq!(marked.map(|one| one["id"].as_str()).collect::<Vec<_>>(), [Some(&*world.game)]);
     let replay = world.show(None, "GET", &format!("/api/v1{page}/replay"), "").json();
     assert_eq!(replay["annulment"]["reason"], "Both had <help>.");
+}
+
+#[test]
+fn a_moderator_annuls_a_game_of_the_site_and_everybody_reads_why() {
+    let world = World::new();
+    let page = format!("/games/{}", world.game);
+    let rated = |world: &World| {
+        let replay = world.show(None, "GET", &format!("/api/v1{page}/replay"), "").json();
+        replay["players"]["white"]["rating"].is_number()
+    };
+    assert!(rated(&world));
+    let before = scored(&world);
+    let mut moderator = world.browser("moderator");
+    for kind in ["stranger", "organizer", "owner", "results"] {
+        assert!(!world.browser(kind).get(&page).text().contains("/annul"), "{kind}");
+        assert_eq!(world.browser(kind).get(&format!("{page}/annul")).status, 403, "{kind}");
+    }
+    assert!(moderator.get(&page).text().contains(&format!("{page}/annul")));
+    assert_eq!(moderator.get(&format!("{page}/reinstate")).status, 404);
+    let form = moderator.get(&format!("{page}/annul")).text();
+    assert!(form.contains("no longer counts"), "{form}");
+    assert_eq!(send(&mut moderator, &world, "annul", " "), 422, "there must be a reason");
+    assert_eq!(send(&mut moderator, &world, "annul", "Both had <help>."), 303);
+    assert!(!rated(&world));
+    assert_eq!(scored(&world), before.map(|games| games - 1), "it counts in no score");
+    everybody_reads_it(&world, &page);
     let trail = world.browser("operator").get("/operator/audit").text();
     assert!(trail.contains("Game annulled") && trail.contains("Both had"), "{trail}");
     assert_eq!(moderator.get(&format!("{page}/annul")).status, 404, "once is enough");
     assert_eq!(send(&mut moderator, &world, "reinstate", "They had none."), 303);
     assert!(rated(&world));
     assert_eq!(scored(&world), before);
-    let again = nobody.get(&page).text();
+    let again = Visitor::new(&world.service).get(&page).text();
     assert!(!again.contains("Both had"), "{again}");
     let form = format!("{page}/annul");
     let done = moderator.fill(&form, &form, &[("reason", "They had some.")]);

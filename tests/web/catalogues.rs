@@ -37,7 +37,7 @@ use adjutant_service::strength::Strength;
 use adjutant_site::analysis_text::judgement_key;
 use ledger_ratings::{Pool, Title};
 use salpakan::clock::Speed;
-use salpakan::rules::{Preset, Rank, Termination};
+use salpakan::rules::{Preset, Rank, RuleSet, Termination};
 use salpakan_computer::analysis::Judgement;
 use swiss::tiebreak;
 
@@ -167,13 +167,22 @@ fn reasons() -> Vec<String> {
     keys.map(str::to_owned).to_vec()
 }
 
-/// The keys that are put together from a beginning and a name.
 /// How somebody may win a game.
 fn wins() -> Vec<String> {
     let draw = |one: &&Termination| **one != Termination::Repetition;
     Termination::ALL.iter().filter(draw).map(|one| one.name().to_owned()).collect()
 }
 
+/// What pages say of a rule-set: its name, and of those that are not the standard one what they change, shortly and at length.
+fn rule_set_keys(preset: &Preset) -> Vec<String> {
+    let name = preset.name;
+    match name == RuleSet::STANDARD.preset().name {
+        true => vec![name.to_owned()],
+        false => vec![name.to_owned(), format!("{name}-words"), format!("{name}-rules")],
+    }
+}
+
+/// The keys that are put together from a beginning and a name.
 fn composed() -> Vec<String> {
     let judgements = Judgement::ALL.map(|one| judgement_key(one).to_owned()).to_vec();
     let of = |prefix: &str, names: Vec<String>| {
@@ -187,6 +196,11 @@ fn composed() -> Vec<String> {
         of(
             "rank-",
             Preset::ALL.iter().flat_map(|p| p.own_names).map(|o| o.name.to_lowercase()).collect(),
+        ),
+        of("rule-set-", Preset::ALL.iter().flat_map(|preset| rule_set_keys(preset)).collect()),
+        of(
+            "rules-option-",
+            ["open-challenges", "open-flag", "promotion"].map(str::to_owned).to_vec(),
         ),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
         of(

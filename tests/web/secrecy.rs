@@ -96,7 +96,9 @@ fn every_view_of_an_unfinished_game_is_the_public_one() {
             |view: &str| service.get(&format!("/api/v1/games/{id}/replay?view={view}")).text();
         let page = |view: &str| {
             let text = service.get(&format!("/games/{id}?view={view}")).text();
+            // The links for signing in lead back to the address that was asked for.
             text.replace(&format!("view={view}"), "view=public")
+                .replace(&format!("view%3D{view}"), "view%3Dpublic")
         };
         for view in ["revealed", "white", "black"] {
             assert_eq!(picture(view), picture("public"), "{id} {view}");
