@@ -1,5 +1,4 @@
-// Shows times in the visitor's own zone: those in UTC instead of what the page says, also within a sentence, and those in
-// another zone beside it.
+// Shows times in the visitor's own zone: instead of those in UTC, beside those in another zone.
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const shown = new URL(location.href).searchParams.get('zone');
@@ -20,7 +19,7 @@ export function localize(root) {
     time.removeAttribute('data-local');
     if (!own || zone === own) continue;
     const words = time.textContent.replace(/\d+ \S+ \d{4}, \d\d:\d\d UTC/, local(time));
-    // Where the zone is named once for several times, they stay as the page has them.
+    // A page may name the zone once for several times.
     if (zone === 'UTC' && words !== time.textContent) {
       time.title = own;
       time.textContent = words;
@@ -34,7 +33,7 @@ for (const select of document.querySelectorAll('select[data-zone]')) {
   if (shown || !own || select.value === own) continue;
   const known = [...select.options].some((option) => option.value === own);
   if (!known) select.add(new Option(own, own));
-  // Times on the page stay as they are; what the form sends is in this zone.
+  // What the form sends is in this zone.
   select.value = own;
 }
 localize(document);
