@@ -33,7 +33,9 @@ on_both_engines! {
         assert!(matches!(stranger, Err(Error::NotFound(_))), "as if there were none");
         assert!(matches!(live::take_back(&hall.live, &actor(CORA), &seek), Err(Error::NotFound(_))));
         live::take_back(&hall.live, &actor(BEN), &seek).expect("who is asked declines");
-        assert_eq!(seen(ANA), Lobby::default());
+        let declined = vec!["Player 2".to_owned()];
+        assert_eq!(seen(ANA), Lobby { declined, ..Lobby::default() }, "who asked hears of it");
+        assert_eq!(seen(BEN), Lobby::default());
         for (handle, why) in [("Player 1", "himself"), ("Nobody", "nobody")] {
             assert!(live::offer(&hall.live, &actor(ANA), &to(handle)).is_err(), "{why}");
         }
