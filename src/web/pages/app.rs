@@ -17,7 +17,8 @@ const THEME_COLOR: &str = "#26352b";
 const PAPER_COLOR: &str = "#f7f3e8";
 /// Files, and modules with all that they import, that pages need without network: replays, games at a table, and
 /// the page that lists what is kept.
-const SHELL_FILES: [&str; 3] = ["css/adjutant.css", "css/sharing.css", "pieces.svg"];
+const SHELL_FILES: [&str; 4] =
+    ["css/adjutant.css", "css/deploy.css", "css/sharing.css", "pieces.svg"];
 const SHELL_MODULES: [&str; 6] = [
     "js/app/main.js",
     "js/app/offline.js",

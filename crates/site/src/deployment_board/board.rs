@@ -34,6 +34,8 @@ pub struct DeploymentBoard {
     pub cells: Vec<DeploymentCell>,
     pub pieces: Vec<PieceOption>,
     pub sprite: &'static str,
+    /// The address of its style sheet, which only pages with this board load.
+    pub style: &'static str,
     pub data: JsonBlock,
     pub strings: JsonBlock,
 }
@@ -173,6 +175,7 @@ impl DeploymentBoard {
                 })
                 .collect(),
             sprite: assets::address("pieces.svg"),
+            style: assets::address("css/deploy.css"),
             data: JsonBlock::new(&DeploymentData { rule_set, color: color.key(), own }),
             strings: JsonBlock::new(&script_strings(words)),
         }
