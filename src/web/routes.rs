@@ -262,7 +262,7 @@ fn plays(routes: &mut Routes) {
         post PlayCasually "/play/{id}/deployment" commands::submit_deployment;
         post PlayCasually "/play/{id}/ply" commands::submit_ply;
         post PlayCasually "/play/{id}/word" commands::submit_action;
-        post PlayCasually "/play/{id}/rematch" rematch::submit_rematch;
+        post PlayCasually "/play/{id}/rematch" next_game::submit_rematch;
         post PlayCasually "/play/{id}/notes" notes::submit_note;
         get_with_query ReadPublic "/overlay/play/{id}" overlay::show_game;
         get_with_query ReadPublic "/overlay/play/{id}/events" overlay::events;

@@ -12,6 +12,7 @@ fn each_file_of_styles_is_a_layer_of_its_name() {
     let mut layers: Vec<&str> = declared.trim_end_matches(';').split(',').map(str::trim).collect();
     // What only some pages load.
     layers.extend([
+        "deploy",
         "design",
         "overlay",
         "paper",

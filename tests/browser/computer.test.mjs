@@ -67,7 +67,7 @@ test("a stranger plays the computer two taps from the front page, with hints, an
     await page.waitForSelector("#end");
   }
   const first = page.url();
-  await page.click("#rematch button, #rematch .button");
+  await page.click("#next-game button, #next-game .button");
   await page.waitForURL((url) => url.href !== first && /\/play\/\w{16}$/.test(url.pathname), { timeout: 20_000 });
   await page.waitForSelector("#deployment");
   assert.deepEqual(page.problems, []);

@@ -135,6 +135,8 @@ test("a phone without an account enters results by a link that it is shown once"
   // The site has no public address here, so that a link has no host for phones to open by its picture.
   assert.equal(await page.locator("svg.qr").count(), 0);
   assert.deepEqual(await accessibilityFaults(page), [], "the link");
+  await page.click("[data-copy=link]");
+  await page.waitForFunction(() => document.getElementById("link-copied").textContent || getSelection().toString().includes("/hall/"), null, { timeout: 5000 });
   const link = new URL((await page.textContent("code.secret")).trim(), service.url).pathname;
   const phone = await newPage(PHONE, "fil");
   await phone.goto(`${service.url}${link}`);

@@ -99,6 +99,6 @@ test("the desk opens with the second factor alone, is sound, and decides", async
   await page.goto(`${service.url}/operator/invitations`);
   await send(page, "invite");
   assert.match(await page.textContent("code.secret"), /\/join\/\w{52}$/);
-  await page.click("[data-copy=invitation-link]");
-  await page.waitForFunction(() => document.getElementById("invitation-copied").textContent || getSelection().toString().includes("/join/"), null, { timeout: 5000 });
+  await page.click("[data-copy=link]");
+  await page.waitForFunction(() => document.getElementById("link-copied").textContent || getSelection().toString().includes("/join/"), null, { timeout: 5000 });
 });

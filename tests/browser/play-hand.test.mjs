@@ -265,11 +265,11 @@ test("a question is asked without leaving the page, and a rematch leads both to 
   for (const page of [ana, ben]) await page.waitForSelector("#table");
   await ana.click('#live a[href*="ask=resign"]');
   await ana.click("#live .danger");
-  await ben.waitForSelector("#rematch button");
-  await ana.waitForSelector("#rematch button");
-  await ana.click("#rematch button");
-  await ben.waitForFunction(() => document.querySelectorAll("#rematch button").length === 2);
-  await ben.click("#rematch button");
+  await ben.waitForSelector("#next-game button");
+  await ana.waitForSelector("#next-game button");
+  await ana.click("#next-game button");
+  await ben.waitForFunction(() => document.querySelectorAll("#next-game button").length === 2);
+  await ben.click("#next-game button");
   for (const page of [ana, ben]) {
     await page.waitForURL((url) => url.href !== address && /\/play\/\w{16}$/.test(url.href));
     await page.waitForSelector("#deploy .cell");

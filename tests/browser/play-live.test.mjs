@@ -239,7 +239,7 @@ test("the end is told from the reader's side, and both armies are turned over in
   for (const page of [first, second, cora]) assert.equal(await hidden(page), 0, "both armies are open");
   for (const page of [first, second]) {
     await page.waitForSelector("#after a.primary");
-    assert.equal(await page.locator("#rematch button").count(), 1);
+    assert.equal(await page.locator("#next-game button").count(), 1);
     await page.waitForFunction(() => /Your rating: \d+ \([+-]\d+\)/.test(document.getElementById("end").textContent));
   }
   await second.click("#end .close");

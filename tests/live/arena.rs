@@ -4,10 +4,11 @@ use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, ContestCommand, MeetingLine, RoundCommand};
+use adjutant_service::live::{self, Following};
 
 use crate::officials::{league, organizer};
 use crate::rounds::{SLUG, deployed, made, published, tell};
-use crate::support::{BEN, Hall, NOW, Place, on_both_engines};
+use crate::support::{BEN, Hall, NOW, Place, actor, on_both_engines};
 
 const ARENA: &str = r#"{"template": "arena", "entrants": 2}"#;
 
@@ -32,6 +33,10 @@ on_both_engines! {
         deployed(&hall, &first);
         hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         let second = hall.once(|| games(&hall).get(1).and_then(|line| line.play)).id;
+        let following = |actor| live::following(&hall.live, &actor, &first).expect("it is asked");
+        let next = Following { next: Some(second), may_be_paired: true };
+        assert_eq!(following(actor(BEN)), Some(next));
+        assert_eq!(following(Actor::nobody()), None, "it is the players' own");
         hall.until(|| hall.state(&first) == State::Final);
         let pause = ContestCommand::Round(RoundCommand::Pause { stage: 0, entrant: games(&hall)[0].sides[0] });
         tell(&hall.app, pause).expect("a break");
@@ -42,6 +47,8 @@ on_both_engines! {
         assert_eq!(hall.state(&first), State::Final, "no game is open, and yet it is not over");
         tell(&hall.app, ContestCommand::Round(RoundCommand::EndArena { stage: 0 })).expect("it ends");
         hall.until(|| hall.state(&first) == State::Revealed && hall.state(&second) == State::Revealed);
+        let over = Following { next: None, may_be_paired: false };
+        assert_eq!(following(actor(BEN)), Some(over));
     }
 
     fn an_arena_whose_ranks_are_revealed_is_not_opened_again(place: &Place) {

@@ -122,7 +122,7 @@ pub const KINDS: &[Kind] = &[
                 ["localstorage", "sessionstorage", "indexeddb", "caches.open", "serviceworker"];
             words(text, &all)
         },
-        plant: "sessionStorage.setItem('draft', notation);",
+        plant: "indexedDB.open('drafts');",
     },
     Kind {
         name: "sound",

@@ -10,6 +10,7 @@ use adjutant_service::contests::{
     NewStewardLink, StewardDuties, StewardLink, create_steward_link, no_spot, revoke_steward_link,
 };
 use adjutant_service::{Error, Thing};
+use adjutant_site::assets;
 use adjutant_site::forms::{self, FormSchema, run_attempt};
 use adjutant_site::moment_text::MomentText;
 use adjutant_site::prelude::*;
@@ -59,6 +60,7 @@ struct StewardLinkPage {
     duties: String,
     until: MomentText,
     link: ShareLink,
+    copying: &'static str,
 }
 
 fn tables_label(reach: &StewardScope, texts: Texts) -> String {
@@ -214,6 +216,7 @@ fn render_created(
             until_text(texts, now_micros() + i64::from(new.hours) * HOUR, zone)
         },
         link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
+        copying: assets::address("js/share/copy.js"),
     };
     private_html(visit, StatusCode::OK, &page)
 }

@@ -70,6 +70,12 @@ pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<Contest
     Ok(ContestPlayRow::query().filter(own).order(contest_plays::play_id).load(conn)?)
 }
 
+/// The event of a live game, and the stage in which it is, counted from 0; `None` for games that are of no event.
+pub fn stage_of_play(conn: &mut AnyConnection, play: i32) -> Result<Option<(i32, i16)>> {
+    let columns = (contest_plays::contest_id, contest_plays::stage);
+    Ok(contest_plays::table.find(play).select(columns).first(conn).optional()?)
+}
+
 /// Links a live game to a table. Fails if the table has a live game.
 pub fn add(
     conn: &mut AnyConnection,

@@ -71,7 +71,7 @@ function update(page) {
   const focusBack = keepFocus(parts());
   const opened = [...document.querySelectorAll('#live details[open]')].map((one) => one.id);
   const putBack = keepNotes();
-  const rematch = document.getElementById('rematch');
+  const nextGame = document.getElementById('next-game');
   const revealed = table.svg?.dataset.revealed;
   const newer = Number(there.dataset.version) > Number(play.dataset.version);
   play.dataset.version = there.dataset.version;
@@ -97,12 +97,12 @@ function update(page) {
   showLastMove();
   if (endClosed) document.getElementById('end')?.remove();
   focusBack();
-  followRematch(rematch);
+  followNextGame(nextGame);
 }
 
 /** Goes to the next game once it is there, and says so where a rematch was declined. @param {HTMLElement | null} before */
-function followRematch(before) {
-  const now = document.getElementById('rematch');
+function followNextGame(before) {
+  const now = document.getElementById('next-game');
   const next = now?.dataset.next;
   if (before?.dataset.waits !== undefined && !before.dataset.next && next) location.assign(next);
   if (before?.dataset.asked !== undefined && now && now.dataset.asked === undefined && !next && !calledOff) announce(texts.fill('play-rematch-declined'));
@@ -252,7 +252,7 @@ async function shareGame(button) {
 /** Requests the page again after a while, where something changes without an event. */
 function askLater() {
   clearTimeout(timer);
-  const after = Number(document.querySelector('#play [data-again]')?.dataset.again) || (document.querySelector('#rematch[data-waits]') ? 4000 : 0);
+  const after = Number(document.querySelector('#play [data-again]')?.dataset.again) || (document.querySelector('#next-game[data-waits]') ? 4000 : 0);
   if (after > 0) timer = setTimeout(() => { if (document.hidden) askLater(); else renew(); }, after);
 }
 

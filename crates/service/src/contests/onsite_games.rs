@@ -404,11 +404,32 @@ pub(crate) struct PlayToCreate {
     pub(super) slot_key: SpotKey,
 }
 
+/// An arena, as one of its games asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ArenaOfPlay {
+    /// Whether it still pairs.
+    pub is_running: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayOutcome {
     Result(GameResult),
     /// The game does not count, and an official decides the table.
     NoResult,
+}
+
+/// The arena that a live game is of; `None` for other games.
+pub(crate) fn arena_of_play(
+    app: &App,
+    conn: &mut AnyConnection,
+    play: i32,
+) -> Result<Option<ArenaOfPlay>> {
+    let Some((id, stage)) = rows::stage_of_play(conn, play)? else { return Ok(None) };
+    let Some(row) = contests::by_id(conn, id)? else { return Ok(None) };
+    let run = cache::load(app, conn, &row)?;
+    let Ok(stage) = usize::try_from(stage) else { return Ok(None) };
+    let is_running = run.contest.is_arena_running(stage);
+    Ok(run.contest.is_arena(stage).then_some(ArenaOfPlay { is_running }))
 }
 
 pub(crate) fn load_onsite_contest(

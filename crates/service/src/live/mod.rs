@@ -10,6 +10,7 @@ mod chance;
 mod computer;
 mod embargo;
 mod error_messages;
+mod following;
 mod game_lists;
 mod leaving;
 mod lobby;
@@ -67,6 +68,7 @@ pub use computer::{
 pub(crate) use computer::{make_all_players as make_all_computer_players, plays as computer_plays};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use error_messages::rules_message;
+pub use following::{Following, following};
 pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};
 pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
 pub use lobby::{

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::access::{Act, ActTarget, Actor, require};
+use crate::contests::onsite_games::arena_of_play;
 use crate::records::GameId;
-use crate::{Error, Result};
+use crate::{App, Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    End, Event, OfficialAction, Play, PlayId, PlayerAction, Spectators, State, known_to_spectators,
-    provisional_end,
+    Disclosure, End, Event, OfficialAction, Play, PlayId, PlayerAction, Spectators, State,
+    known_to_spectators, provisional_end,
 };
 use adjutant_store::labels::{self, SlugLabel};
 use adjutant_store::plays::{PlayRow, SeatProof};
@@ -64,6 +65,8 @@ pub struct Seen {
     pub personality: Option<Personality>,
     /// The event of the game, for viewers who may know of it.
     pub event: Option<SlugLabel>,
+    /// Whether it is a finished game of an arena, whose ranks open when the arena is over.
+    pub opens_after_arena: bool,
     /// As far as the viewer may know; for delayed spectators an earlier state.
     pub play: Play,
     /// An unconfirmed end that is not yet part of [`Seen::play`].
@@ -171,6 +174,7 @@ pub(super) fn seen_by(
         bots: seats.map(|id| bots.contains(&id)),
         personality,
         event: event_of(conn, &session.row, viewer)?,
+        opens_after_arena: opens_after_arena(live.app(), conn, &session.row, &play)?,
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),
@@ -183,6 +187,19 @@ pub(super) fn seen_by(
         stands,
         play,
     })
+}
+
+fn opens_after_arena(
+    app: &App,
+    conn: &mut AnyConnection,
+    row: &PlayRow,
+    play: &Play,
+) -> Result<bool> {
+    let waits = play.hides_ranks() && play.state().is_over();
+    if !waits || play.terms().disclosure != Disclosure::Round {
+        return Ok(false);
+    }
+    Ok(arena_of_play(app, conn, row.id)?.is_some())
 }
 
 /// The event of a game. A device at a table stays with its game, and spectators are told of events that may be found.

@@ -48,6 +48,7 @@ fn opening_key(seen: &Seen) -> Option<&'static str> {
     match play.terms().disclosure {
         // They open in the moment in which the result is final.
         Disclosure::Game => (!is_final).then_some("play-ranks-game"),
+        Disclosure::Round if seen.opens_after_arena => Some("play-ranks-arena"),
         Disclosure::Round => Some("play-ranks-round"),
         Disclosure::Event => Some("play-ranks-event"),
     }

@@ -34,8 +34,8 @@ use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part,
 use super::end::{EndPart, end_part};
 use super::game_access::GameAccess;
 use super::joint_actions::{self, JointActionForm};
+use super::next_game::{NextGamePart, next_game_part};
 use super::notes::{NotesPart, load_own_notes, notes_part};
-use super::rematch::{RematchPart, rematch_part};
 use super::table_passes::{RenewalLine, renewal_lines};
 use super::toss::{TossPart, toss_part};
 use super::{one_device, query_live, rated_label, rules_name, rulings, status};
@@ -127,7 +127,7 @@ struct LiveGamePage {
     ruled: Vec<(String, String)>,
     rule: Option<Form>,
     record: String,
-    rematch: Option<RematchPart>,
+    next_game: Option<NextGamePart>,
     /// Where another game begins on this device; empty elsewhere.
     another: &'static str,
     /// `None` for viewers without a side.
@@ -236,11 +236,11 @@ pub async fn page(
     };
     let begun = play.has_begun();
     let hidden = visit.ranks_hidden && !looks.peeks;
-    // Holders of a table pass have no account, and so no notes or rematch.
+    // Holders of a table pass have no account, and so no notes or next game.
     let own_seat = seen.viewer.color().filter(|_| !spot.is_via_pass());
     let notes =
         if own_seat.is_some() { load_own_notes(visit, seen).await? } else { Notes::default() };
-    let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
+    let next_game = if own_seat.is_some() { next_game_part(visit, seen).await? } else { None };
     let record = load_record(visit, seen).await?;
     let own = ViewerExtras { hidden, notes: &notes, record: record.as_ref() };
     let (known, status) = (KnownGame::new(seen, own), refused.status);
@@ -301,7 +301,7 @@ pub async fn page(
         ruled: rulings::ruling_lines(texts, seen),
         rule: rulings::ruling_form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
-        rematch,
+        next_game,
         another: if spot.is_one_device() { one_device::NEW_PATH } else { "" },
         device: own_seat.map(|_| device_part(visit, looks)),
         strings: game_strings(texts, seen, hidden),
