@@ -38,7 +38,7 @@ use adjutant_site::response_cache::{self, ResponseCache};
 use adjutant_site::session;
 use adjutant_site::site::Site;
 use adjutant_site::time_format::{now_micros, today};
-use adjutant_site::{backups, continuous_backups};
+use adjutant_site::{backups, compression, continuous_backups};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -157,6 +157,7 @@ impl WebApp {
             .wrap(from_fn(idempotency::answer_once))
             .wrap(from_fn(session::identify_visitor))
             .wrap(from_fn(middleware::skip_private_compression))
+            .wrap(from_fn(compression::compress_whole))
             .wrap(Compress::default())
             .wrap(from_fn(middleware::strip_identity_encoding))
             .wrap(from_fn(middleware::redirect_to_current_event))

@@ -109,6 +109,26 @@ fn public_pages_are_compressed_as_requested() {
 }
 
 #[test]
+fn browsers_get_pages_by_zstd_and_files_by_brotli() {
+    let service = Service::shared();
+    let browser = [("Accept-Encoding", "gzip, deflate, br, zstd")];
+    let page = service.ask("GET", "/rules", &browser);
+    assert_eq!(page.must("content-encoding"), "zstd");
+    assert!(page.must("vary").to_lowercase().contains("accept-encoding"));
+    let text = zstd::stream::decode_all(&page.body[..]).expect("zstd");
+    assert_eq!(text, service.get("/rules").body);
+    let text = String::from_utf8(text).expect("UTF-8");
+    let file = text.split('"').find(|part| part.ends_with(".css")).expect("a style sheet");
+    let packed = service.ask("GET", file, &browser);
+    assert_eq!(packed.must("content-encoding"), "br");
+    assert!(
+        packed.body.len() < service.ask("GET", file, &[("Accept-Encoding", "zstd")]).body.len()
+    );
+    let tiny = service.ask("GET", "/healthz", &browser);
+    assert_eq!(tiny.header("content-encoding"), None, "it would be no shorter");
+}
+
+#[test]
 fn private_pages_are_not_compressed() {
     let service = Service::shared();
     for path in ["/nothing", "/api/v1/nothing", "/metrics"] {

@@ -11,6 +11,7 @@ pub mod calendar;
 pub mod catalogue;
 pub mod charts;
 pub mod choice_board;
+pub mod compression;
 pub mod computer_game;
 pub mod continuous_backups;
 pub mod deliveries;
