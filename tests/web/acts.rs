@@ -1,6 +1,7 @@
 //! What people do to each other, from the form to the page that shows it: claims, merges,
 //! verified affiliations, roles.
 
+use crate::api_matrix::all_scopes;
 use crate::client::Reply;
 use crate::markup::forms;
 use crate::visitor::{PASSWORD, Visitor, encoded, hidden};
@@ -266,8 +267,14 @@ fn a_role_that_is_given_changed_and_taken_holds_from_the_next_request_on() {
     assert_eq!(taken.status, 303, "{}", taken.text());
     assert_eq!(stranger.get("/operator").status, 403);
     let suspend = "/operator/accounts/stranger/suspend";
+    let token = world.token("stranger", all_scopes());
+    let by_token = || world.show(Some(&token), "GET", "/api/v1/me", "").status;
+    assert_eq!(by_token(), 200);
     assert_eq!(operator.fill(suspend, suspend, &[("reason", "Spam")]).status, 303);
     assert!(!stranger.is_signed_in(), "who is suspended is nobody");
+    let reinstate = "/operator/accounts/stranger/reinstate";
+    assert_eq!(operator.fill(reinstate, reinstate, &[("reason", "It was not")]).status, 303);
+    assert_eq!(by_token(), 401, "who comes back makes new tokens");
 }
 
 /// What the form at an address would send now.

@@ -48,13 +48,15 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-fn all() -> TokenScopes {
+pub fn all_scopes() -> TokenScopes {
     TokenScopes::ALL.iter().fold(TokenScopes::NONE, |all, (scope, _)| all.union(*scope))
 }
 
 impl Row {
     fn wanted(&self) -> TokenScopes {
-        self.scope.as_deref().map_or(all(), |scope| TokenScopes::parse(scope).expect("a scope"))
+        self.scope
+            .as_deref()
+            .map_or(all_scopes(), |scope| TokenScopes::parse(scope).expect("a scope"))
     }
 
     /// Everything but the scope; where none is needed, one that is for something else.
@@ -153,11 +155,11 @@ fn requests_without_a_required_token_are_told_so() {
 /// Tokens that open nothing.
 fn dead(world: &World) -> Vec<(&'static str, String)> {
     let spoilt = |set: &str| {
-        let (token, whose) = world.token_of(5, all());
+        let (token, whose) = world.token_of(5, all_scopes());
         world.sql(&format!("UPDATE tokens SET {set} WHERE {whose}"));
         token
     };
-    let live = world.token("owner", all());
+    let live = world.token("owner", all_scopes());
     vec![
         ("malformed", "adj_not-a-token".to_owned()),
         ("empty", String::new()),
@@ -166,7 +168,7 @@ fn dead(world: &World) -> Vec<(&'static str, String)> {
         ("unknown", format!("adj_{}", "a".repeat(52))),
         ("expired", spoilt("expires_at = 1")),
         ("revoked", spoilt("revoked_at = 1")),
-        ("suspended", world.token("suspended", all())),
+        ("suspended", world.token("suspended", all_scopes())),
     ]
 }
 
@@ -190,7 +192,8 @@ fn a_dead_token_opens_nothing_and_does_not_say_how_it_died() {
 #[test]
 fn a_token_opens_what_its_scope_and_its_owners_role_both_allow() {
     let world = World::new();
-    let (foreign, operator) = (world.token("foreign", all()), world.token("operator", all()));
+    let (foreign, operator) =
+        (world.token("foreign", all_scopes()), world.token("operator", all_scopes()));
     for row in rows() {
         let token = |scopes| world.token(row.role(), scopes);
         row.hold("unscoped", &row.ask(&world, Some(&token(row.others()))));
@@ -227,8 +230,8 @@ fn a_token_made_in_a_role_does_nothing_more_once_the_role_is_gone() {
 fn tokens_do_nothing_without_a_required_second_factor() {
     let world = World::new();
     world.sql("UPDATE accounts SET totp_on = 0; UPDATE organisations SET second_factor = 1");
-    let moderator = world.token("moderator", all());
-    let owner = world.token("owner", all());
+    let moderator = world.token("moderator", all_scopes());
+    let owner = world.token("owner", all_scopes());
     let roster = "/api/v1/organisations/league/roster";
     for (token, method, path) in [
         (&moderator, "GET", "/api/v1/audit"),
@@ -250,9 +253,9 @@ fn to_a_token_that_may_not_know_of_an_organisation_it_is_as_if_there_were_none()
     let world = World::new();
     let tokens = [
         None,
-        Some(world.token("stranger", all())),
-        Some(world.token("owner", all())),
-        Some(world.token("foreign", all())),
+        Some(world.token("stranger", all_scopes())),
+        Some(world.token("owner", all_scopes())),
+        Some(world.token("foreign", all_scopes())),
     ];
     let hushed = |reply: &Reply, slug: &str| (reply.status, reply.text().replace(slug, "SLUG"));
     for row in rows().into_iter().filter(|row| row.pattern.contains("/organisations/{slug}")) {

@@ -160,6 +160,7 @@ fn set_suspended(
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
             links::remove_mailed_access(conn, account)?;
             let by = (actor.account, acting_as.key());
+            tokens::end_all(conn, by, account, now)?;
             invitations::revoke_invitations(conn, by, account, None, now)?;
         }
         accounts::set_state(conn, account, state)?;
