@@ -1,5 +1,8 @@
 //! Events that are run on this site, as everybody and as their officials see them.
 
+use std::time::Duration;
+
+use adjutant_site::response_cache::cached_briefly;
 use adjutant_site::schema_enums::ContestPhaseName;
 use chrono::NaiveDate;
 
@@ -17,6 +20,8 @@ endpoints! {
     show_desk: OfficiateEvent;
 }
 
+/// How long an event whose games are played here is kept: their states change all the time.
+const STATES_AGE: Duration = Duration::from_secs(2);
 /// The most events in one response.
 const MAX_EVENTS: usize = 200;
 
@@ -113,7 +118,9 @@ pub async fn show(
     let board =
         run_heavy(&site, caller, move |app| contests::contest_board(app, &nobody, &slug, boards))
             .await?;
-    Ok(public_json(&ContestResponse::from(board)))
+    let is_played_here = board.loaded.contest.settings.onsite_games().is_some();
+    let response = public_json(&ContestResponse::from(board));
+    Ok(if is_played_here { cached_briefly(response, STATES_AGE) } else { response })
 }
 
 /// Returns an event as its officials see it: also drafts with the rules that they violate, the
