@@ -79,7 +79,7 @@ impl Export {
         let rule_set = self.ruleset.as_deref().map(|text| {
             text.parse::<Rules>()
                 .map(|rules| rules.key())
-                .map_err(|e| Error::invalid("ruleset", e.to_string()))
+                .map_err(|e| Error::invalid("ruleset", format!("{e}, or three-generals")))
         });
         Ok(Filter {
             player: self.player.clone(),

@@ -1,9 +1,10 @@
 //! The query string of lists of games, which pages and API share.
 
+use adjutant_domain::game::{GameKind, Rules};
 use adjutant_service::games::{self, Cursor, Filter};
 use ledger_ratings::Day;
 use salpakan::clock::Speed;
-use salpakan::rules::{Outcome, Termination};
+use salpakan::rules::{Outcome, Preset, Termination};
 
 use crate::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 
@@ -85,6 +86,9 @@ impl GameQuery {
         let month =
             given.parse_with("month", AcceptedValues::described_by("takes-month"), parse_month)?;
         let speeds = Speed::ALL.map(Speed::key).join(", ");
+        let rule_sets = Preset::ALL.iter().map(|preset| preset.name);
+        let rule_sets = rule_sets.chain([GameKind::ThreeGenerals.key()]).collect::<Vec<_>>();
+        let rule_sets = rule_sets.join(", ");
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
             player,
@@ -93,8 +97,8 @@ impl GameQuery {
             organisation: given.text("organisation"),
             vouched: false,
             round: given.text("round"),
-            from: day("from")?.or(month.map(|(first, _)| first)),
-            to: day("to")?.or(month.map(|(_, last)| last)),
+            from: day("from")?.into_iter().chain(month.map(|(first, _)| first)).max(),
+            to: day("to")?.into_iter().chain(month.map(|(_, last)| last)).min(),
             outcome: given.parse_with(
                 "result",
                 AcceptedValues::described_by("takes-result"),
@@ -108,7 +112,9 @@ impl GameQuery {
                 AcceptedValues::one_of(terminations),
                 Termination::parse,
             )?,
-            rule_set: given.text("ruleset"),
+            rule_set: given.parse_with("ruleset", AcceptedValues::one_of(rule_sets), |text| {
+                text.parse().ok().map(|rules: Rules| rules.key())
+            })?,
             speed: given.parse_with("speed", AcceptedValues::one_of(speeds), Speed::parse)?,
             least_plies: given.number("min_plies", 0..=MAX_PLIES)?,
             most_plies: given.number("max_plies", 0..=MAX_PLIES)?,
