@@ -69,7 +69,7 @@ fn it_is_told_why_the_next_round_is_paired_as_it_is() {
     );
     assert_eq!(lines[3], "Score bracket 0");
     assert!(lines[4].ends_with("1 Ana, 2 Ben, 3 Carla, 4 Dino, 5 Ester."), "{out}");
-    let first = "  3 Carla (no preference) - 1 Ana (no preference). Neither has had a colour";
+    let first = "  3 Carla (no preference) - 1 Ana (no preference). Neither has had a color";
     assert!(
         lines[5].starts_with(first) && lines[5].ends_with("the drawing of lots decide (5.2.5)."),
         "{out}"

@@ -236,7 +236,6 @@ fn an_event_of_one_owner_never_collects_anothers_games() {
             ("liga", "site", 3),
             ("liga-liga", "organisation", 3),
             ("member-liga", "member", 3),
-            ("unnamed", "site", 6),
         ];
         assert_eq!(found, expected.map(|(slug, whose, games)| (slug.to_owned(), whose, games)));
     }

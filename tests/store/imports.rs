@@ -125,7 +125,7 @@ on_both_engines! {
 
     fn events_whose_names_fold_to_one_address_stay_apart(place: &Place) {
         let app = place.open();
-        let names = ["A", "A!", "A 2", "a-2", "A-2!", "?", "!", "A -2", "A 3", "A 4"];
+        let names = ["A", "A!", "A 2", "a-2", "A-2!", "+", "!", "A -2", "A 3", "A 4"];
         let text: String =
             names.iter().map(|event| resignation(event, "Lakandula", "1")).collect();
         assert_eq!(import_text(&app, &text).counts.added, 10);

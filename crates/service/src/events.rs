@@ -30,8 +30,13 @@ impl Event {
 
     /// Whether it stands for all games with an unknown event.
     pub fn is_unknown(&self) -> bool {
-        self.name.trim() == "?"
+        is_unknown(&self.name)
     }
+}
+
+/// What records without an event are kept under, which is none.
+fn is_unknown(name: &str) -> bool {
+    name.trim() == "?"
 }
 
 pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
@@ -106,7 +111,7 @@ pub(super) fn find(
                 return Ok((found, Some(Cursor(before))));
             }
             before = (row.last_day, row.id);
-            if game.is_none_or(|game| game == kind) {
+            if !is_unknown(&row.name) && game.is_none_or(|game| game == kind) {
                 found.push((row, kind));
             }
         }
