@@ -16,7 +16,6 @@ analysis-by-black = by what Black knew
 analysis-by-both = with both armies known
 analysis-by-mover = by what the mover knew
 analysis-sides = How both sides did
-analysis-side = Side
 analysis-accuracy = Accuracy
 analysis-inaccuracies = Inaccuracies
 analysis-mistakes = Mistakes

@@ -16,7 +16,6 @@ analysis-by-black = ayon sa alam ni Itim
 analysis-by-both = kapag alam ang dalawang hukbo
 analysis-by-mover = ayon sa alam ng gumalaw
 analysis-sides = Kumusta ang dalawang panig
-analysis-side = Panig
 analysis-accuracy = Katumpakan
 analysis-inaccuracies = Di-tumpak
 analysis-mistakes = Pagkakamali

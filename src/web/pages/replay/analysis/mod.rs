@@ -100,6 +100,11 @@ impl AnalysisPane {
         }
     }
 
+    /// The judgements that are counted, with their places among the counts of a side.
+    const fn counted() -> [(usize, &'static str); 3] {
+        [(0, "analysis-inaccuracies"), (1, "analysis-mistakes"), (2, "analysis-blunders")]
+    }
+
     /// Shows that it waits, and looks now and then whether it still does.
     fn wait(&mut self) {
         self.state = "waiting";
