@@ -79,3 +79,4 @@ act-challenge-lapsed = Challenge of { $one } to { $other } lapsed
 act-ladder-clock = Clock of { $stage } set
 act-ladder-fell = Fallen without a game: { $names }
 act-ladder-ended = { $stage } ended
+ladder-no-schedule = Games are played as players challenge each other, for as long as you like; there are no rounds.

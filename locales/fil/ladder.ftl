@@ -79,3 +79,4 @@ act-challenge-lapsed = Nawalan ng bisa ang hamon ni { $one } kay { $other }
 act-ladder-clock = Naitakda ang orasan ng { $stage }
 act-ladder-fell = Bumaba dahil walang laro: { $names }
 act-ladder-ended = Tapos na ang { $stage }
+ladder-no-schedule = May laro tuwing may hamunan ang mga manlalaro, hangga’t gusto mo; walang mga round.

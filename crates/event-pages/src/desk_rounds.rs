@@ -86,7 +86,9 @@ pub struct RoundsPart {
     pub arena: Option<ArenaPart>,
     /// The ladder, if the stage is one that takes challenges.
     pub ladder: Option<LadderPart>,
-    /// The number of published rounds of the total.
+    /// Whether colors of the first round are drawn by lot.
+    pub has_lot: bool,
+    /// The number of published rounds of the total; empty for a ladder, which has none.
     pub progress: String,
     pub next_step: Option<NextStep>,
     /// Newest first.
@@ -288,6 +290,7 @@ pub fn rounds_part(
         ("count", published.to_string()),
         ("of", planned_rounds(contest, at).map_or_else(|| "–".to_owned(), |all| all.to_string())),
     ];
+    let is_ladder = matches!(stage.system, System::Ladder { .. });
     RoundsPart {
         may: desk.rights.rounds && !contest.is_over,
         name: stage.name.clone(),
@@ -313,7 +316,11 @@ pub fn rounds_part(
             count => texts.count("contest-start-matches", count),
         },
         is_by_hand: draft.is_some_and(|round| round.is_manual),
-        progress: texts.fill("contest-progress", &values),
+        has_lot: !is_ladder,
+        progress: match is_ladder {
+            true => String::new(),
+            false => texts.fill("contest-progress", &values),
+        },
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
         seated: sorted_by_name(seated),
         late: sorted_by_name(late.map(|(id, _)| EntrantChoice::new(contest, id)).collect()),

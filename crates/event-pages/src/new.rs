@@ -17,7 +17,7 @@ use adjutant_site::org_context::OrgContext;
 use adjutant_site::prelude::*;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
-use swiss::stage::{Schedule, StageEstimate, Timing};
+use swiss::stage::{Schedule, StageEstimate, System, Timing};
 
 use super::desk_people::MAX_LIST_BYTES;
 use super::new_list::{self, FAULTY_FIELD, UNSEEN_FIELD, first_list};
@@ -61,6 +61,8 @@ struct NewPage {
     frame: PageFrame,
     head: AreaHeader,
     whole: String,
+    /// Whether games are played at times that the plan tells: not in ladders.
+    has_times: bool,
     lines: Vec<StageScheduleRow>,
     preview: Option<PreviewPart>,
     form: Form,
@@ -115,6 +117,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &ShownBefore) ->
         frame: head.frame(visit),
         head,
         whole: String::new(),
+        has_times: true,
         lines: Vec::new(),
         preview: None,
         form: wizard_form(form, &asking.titles, texts, seen),
@@ -218,7 +221,12 @@ async fn show_schedule(
         page.frame.mark_refused();
     } else {
         page.lines = schedule_rows(answers, schedule, texts);
-        page.whole = total_duration_label(schedule, texts);
+        let stages = &answers.settings.plan.stages;
+        page.has_times = stages.iter().any(|one| !matches!(one.system, System::Ladder { .. }));
+        page.whole = match page.has_times {
+            true => total_duration_label(schedule, texts),
+            false => texts.get("ladder-no-schedule"),
+        };
     }
     page.preview = preview.map(|preview| preview.part);
     let status = if is_faulty { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };

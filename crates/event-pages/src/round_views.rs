@@ -102,6 +102,8 @@ pub struct GroupView {
     /// What columns mean and where they are explained.
     pub hint: String,
     pub has_performance: bool,
+    /// Whether places come from points: not in ladders.
+    pub has_points: bool,
     pub rows: Vec<StandingsPlace>,
     pub cross_table: CrossTable,
     /// The address of explanations of places, to be followed by an entrant and the query.
@@ -362,6 +364,7 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
             _ => "contest-why-hint",
         }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
+        has_points: !matches!(stage.system, System::Ladder { .. }),
         rows: decided_lines(group),
         cross_table: CrossTable::new(group, texts),
         places: address(of.slug, "places/"),

@@ -87,7 +87,8 @@ fn selected_contents(
     let [left, right] = match stage.system {
         System::Knockout { .. } => ["pairings", "bracket"],
         // Most of the time nobody plays.
-        System::Ladder { .. } => ["standings", "pairings"],
+        System::Ladder { .. } if has_open_game(stage) => ["standings", "pairings"],
+        System::Ladder { .. } => ["standings", "none"],
         _ if waits_for_results(stage) => ["pairings", "none"],
         _ => ["pairings", "standings"],
     };
@@ -112,6 +113,10 @@ fn waits_for_results(stage: &StageBoard) -> bool {
     !stage.system.grows() && stage.rounds_in_play().last().is_some_and(|round| is_fresh(round))
 }
 
+fn has_open_game(stage: &StageBoard) -> bool {
+    stage.rounds_in_play().iter().any(|round| round.meetings.iter().any(|line| line.is_open()))
+}
+
 fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
     let stage = &board.stages[at];
     let of = StandingsQuery { slug: &board.loaded.row.slug, stage: at + 1, after: None };
@@ -128,9 +133,16 @@ fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<
         }
         "standings" => {
             let groups = round_views::group_views(stage, of, texts);
+            let heading = match groups.first() {
+                Some(group) if !stage.system.grows() => {
+                    Some(format!("{} · {}", texts.text("standings"), group.after))
+                }
+                _ => None,
+            };
             let groups = Some(groups).filter(|groups| !groups.is_empty());
-            let heading = if stage.ladder.is_some() { "ladder-heading" } else { "standings" };
-            (heading, groups.map(PaneContent::Standings))
+            let content = groups.map_or(PaneContent::Nothing, PaneContent::Standings);
+            let key = if stage.ladder.is_some() { "ladder-heading" } else { "standings" };
+            return Some(Pane { heading: heading.unwrap_or_else(|| texts.get(key)), content });
         }
         "bracket" => {
             let sheets = bracket_sheets(&board.loaded.contest, at, texts);
