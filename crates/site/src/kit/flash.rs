@@ -17,6 +17,11 @@ pub struct FlashMessage {
 }
 
 impl FlashMessage {
+    /// The key of its text.
+    pub const fn key(&self) -> &'static str {
+        self.key
+    }
+
     /// Parses the parameter `done` as one of the `known` keys, which begin with `done-`, with the
     /// number of [`FlashMessage::counted`] if there is one.
     pub fn from_query(

@@ -12,7 +12,9 @@ use adjutant_site::error::{PageError, PageResult};
 use adjutant_site::request_context::RequestContext;
 
 /// Flash messages of the room pages.
-const DONE_KEYS: &[&str] = &["done-room-opened", "done-room-shown", "done-room-handed"];
+const DONE_KEYS: &[&str] = &[OPENED, "done-room-shown", "done-room-handed"];
+/// What the leader is told first.
+const OPENED: &str = "done-room-opened";
 
 fn room_address(link: &Secret) -> String {
     format!("/rooms/{}", link.to_base32())

@@ -66,7 +66,7 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
     let opened =
         visit.attempt(move |_, actor| rooms.open(actor, head, shown, now_micros())).await?;
     match opened {
-        Ok(link) => Ok(redirect_with_flash(&room_address(&link), "done-room-opened")),
+        Ok(link) => Ok(redirect_with_flash(&room_address(&link), super::OPENED)),
         Err(refusal) => form_page(&visit, &game, ply).await?.respond_refused(&visit, refusal),
     }
 }

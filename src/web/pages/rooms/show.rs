@@ -86,6 +86,8 @@ pub async fn show(
     if visit.is_signed_in() {
         visit.site.live.room_changed(key);
     }
+    // Who gets the leader's address does not lead.
+    let said = done.filter(|done| part.leads || done.key() != super::OPENED);
     let (texts, address) = (visit.texts(), room_address(&link));
     let reviews = room_reviews(&visit, &game).await?;
     let panes: &[_] = if reviews.is_empty() { &[] } else { &[("remarks", "reviews-of-game")] };
@@ -94,7 +96,7 @@ pub async fn show(
     let result = result_text(game.header().outcome);
     let panes = RoomPanes {
         texts,
-        done: done.map(|done| done.text(texts)).unwrap_or_default(),
+        done: said.map(|done| done.text(texts)).unwrap_or_default(),
         game: format!("/games/{}", game.head().id),
         ply: replay.ply(),
         heading: heading.clone(),
