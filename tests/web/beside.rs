@@ -169,7 +169,7 @@ fn a_rematch_is_asked_for_once_has_the_colors_changed_and_a_fresh_deployment() {
     let lobby = main(&mut ben, "/play");
     assert_eq!(lobby.matches("<b>Batangas</b>").count(), 1, "asked twice, offered once: {lobby}");
     let asked = main(&mut ben, &address);
-    assert!(asked.contains("Batangas wants a rematch with colours swapped."), "{asked}");
+    assert!(asked.contains("Batangas wants a rematch with colors swapped."), "{asked}");
     let taken = ben.fill(&address, &rematch, &[]);
     assert_eq!(taken.status, 303, "{}", taken.text());
     let next = taken.must("location").to_owned();
