@@ -49,7 +49,7 @@ pub struct RosterRowItem {
     pub what: &'static str,
     /// Whether the player is new on this site, too.
     pub new_player: bool,
-    /// Whether the added player has an account. Make sure that it is the same person.
+    /// Whether the added player has an account; `false` in rows of others. Make sure that it is the same person.
     pub has_account: bool,
     pub changes: Vec<RosterChangeItem>,
 }

@@ -54,8 +54,8 @@ fn minor_age_bands() -> Vec<i16> {
 ///
 /// A minor according to any of them is private; a guardian's consent only affects leaderboards.
 /// Players who state that they are of age are believed over all rosters except that of the
-/// organisation that [knows](deciding_organisation) them, so that nobody can hide a champion by
-/// adding them to a roster. Must be called in each transaction that changes an age band, a
+/// organisation that [knows](deciding_organisation) them, so that nobody can hide them by adding them to a roster.
+/// Of others the roster of any open organisation is believed: a child is rather hidden than shown. Must be called in each transaction that changes an age band, a
 /// guardian's consent, a roster, or whether an organisation is open.
 pub fn sync_privacy(conn: &mut AnyConnection, player: i32) -> Result<Privacy> {
     if accounts::is_guest(conn, player)? {
