@@ -380,6 +380,7 @@ personality-bluffer-words = Nambabluff: nananakot ang mahihinang piyesa na paran
 computer-ladder = Ang hagdan ng mga bot: gaano kalakas ang bawat antas laban sa iba
 computer-level = Antas
 computer-level-hint = Mula baguhan hanggang buong lakas. Ang bilang sa likod ng pangalan ay ang rating ng antas laban sa mga tao.
+computer-level-unrated = Mula baguhan hanggang buong lakas.
 computer-rated-hint = Bilang sa iyong rating laban sa computer, na hiwalay sa lahat ng iba. Walang pahiwatig.
 computer-play = Maglaro
 play-hint = Pahiwatig

@@ -46,10 +46,12 @@ fn form(visit: &RequestContext, offers: &Offers) -> Form {
     let paces = paces.map(|(key, pace)| Choice::new(*key, pace_label(texts, pace))).collect();
     let mut colors = vec![Choice::new("", texts.get("play-color-lot"))];
     colors.extend(Color::ALL.map(|color| Choice::new(color.key(), texts.text(color.key()))));
+    let has_ratings = offers.levels.iter().any(|(_, offered)| offered.rating.is_some());
+    let hint = if has_ratings { "computer-level-hint" } else { "computer-level-unrated" };
     let levels = Field::select(texts, "level", "computer-level", levels.collect());
     let mut form = visit
         .form("computer", PATH, "computer-play")
-        .with_field(levels.value(offers.last.to_string()).hint("computer-level-hint"));
+        .with_field(levels.value(offers.last.to_string()).hint(hint));
     if offers.kind == GameKind::Salpakan {
         form = form.with_field(personality_field(texts));
     }
