@@ -66,7 +66,7 @@ org-step-season = Add a season
 org-step-records = Upload your game records
 org-pool-empty = No ranked players yet.
 org-pool-all = Full leaderboard
-org-season-empty = No games in this season yet.
+org-season-empty = No recorded games in this season yet.
 org-season-more = { $count ->
     [one] { $count } more player not shown.
    *[other] { $count } more players not shown.
@@ -266,10 +266,10 @@ org-invitation-back = Revoke
 
 # Profile
 org-edit-title = Profile
-org-color = Colour
+org-color = Color
 org-color-hint = Behind the organisation’s name
-org-accent = Accent colour
-org-accent-hint = On the colour above; adjusted so that it stays readable.
+org-accent = Accent color
+org-accent-hint = On the color above; adjusted so that it stays readable.
 org-second-factor = Require a second factor from officials
 org-second-factor-hint = Officials without one cannot do anything here. Set up your own first.
 org-logo = Logo

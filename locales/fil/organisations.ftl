@@ -66,7 +66,7 @@ org-step-season = Magdagdag ng season
 org-step-records = I-upload ang mga record ng laro ninyo
 org-pool-empty = Wala pang may puwesto rito.
 org-pool-all = Buong leaderboard
-org-season-empty = Wala pang laro sa season na ito.
+org-season-empty = Wala pang larong may tala sa season na ito.
 org-season-more = { $count ->
     [one] { $count } manlalaro pa ang hindi ipinapakita.
    *[other] { $count } na manlalaro pa ang hindi ipinapakita.
