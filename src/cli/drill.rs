@@ -159,7 +159,8 @@ impl Scratch {
         };
         let directory = builder.tempdir_in(&inside).map_err(fail)?;
         let own = directory.path().join("seal.key");
-        if key.exists() {
+        let has_key = key.exists();
+        if has_key {
             // Not copied: whatever ends the command, no second key stays beside a whole database.
             let link = || std::os::unix::fs::symlink(key.canonicalize()?, &own);
             link().map_err(|e: std::io::Error| {
@@ -170,7 +171,9 @@ impl Scratch {
             })?;
         }
         let database = Location::Sqlite(directory.path().join("adjutant.sqlite"));
-        let settings = AppSettings { database, key_file: own };
+        // Where it is missed is where it belongs; it is only read.
+        let key_file = if has_key { own } else { key.to_owned() };
+        let settings = AppSettings { database, key_file };
         Ok(Scratch { settings, _directory: directory })
     }
 }

@@ -379,6 +379,21 @@ on_both_engines! {
         hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
     }
 
+    fn a_round_that_was_played_here_stays_and_who_wants_to_undo_it_reads_why(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", "");
+        let play = made(&hall, 0);
+        deployed(&hall, &play);
+        hall.any_ply(&play);
+        let undo = || tell(&hall.app, ContestCommand::Round(RoundCommand::TakeBack { stage: 0, round: 0, results_too: true }));
+        assert!(undo().unwrap_err().to_string().contains("are being played"));
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
+        hall.until(|| results(&hall.app, 0).len() == 1);
+        let refused = undo().unwrap_err().to_string();
+        assert!(refused.contains("Correct their results"), "{refused}");
+    }
+
     fn an_annulled_game_is_played_again_or_told_by_hand(place: &Place) {
         let hall = Hall::new(place);
         league(place);

@@ -114,13 +114,13 @@ fn browsers_get_pages_by_zstd_and_files_by_brotli() {
     let browser = [("Accept-Encoding", "gzip, deflate, br, zstd")];
     let page = service.ask("GET", "/rules", &browser);
     assert_eq!(page.must("content-encoding"), "zstd");
-    assert!(page.must("vary").to_lowercase().contains("accept-encoding"));
     let text = zstd::stream::decode_all(&page.body[..]).expect("zstd");
     assert_eq!(text, service.get("/rules").body);
     let text = String::from_utf8(text).expect("UTF-8");
     let file = text.split('"').find(|part| part.ends_with(".css")).expect("a style sheet");
     let packed = service.ask("GET", file, &browser);
     assert_eq!(packed.must("content-encoding"), "br");
+    assert!(packed.must("vary").contains("accept-encoding"));
     assert!(
         packed.body.len() < service.ask("GET", file, &[("Accept-Encoding", "zstd")]).body.len()
     );

@@ -46,6 +46,9 @@ fn a_club_plays_by_the_keizer_system() {
     for part in ["KP: ", "own value once", "Own value: 13.", "ranked by these points"] {
         assert!(why.contains(part), "{part}: {why}");
     }
+    let nobody = anybody.get(&format!("/api/v1{cup}/places/abc"));
+    assert_eq!(nobody.status, 404);
+    assert!(nobody.text().contains("no entrant abc"), "{}", nobody.text());
     let explained = anybody.get(&format!("/api/v1{cup}/places/{}", first["entrant"])).json();
     assert_eq!(explained["tie_breaks"][0]["total"], "sum-and-own-value", "{explained}");
     assert_eq!(explained["tie_breaks"][0]["value"], first["points"], "{explained}");

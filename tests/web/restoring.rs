@@ -3,7 +3,7 @@
 use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
-use crate::client::Reply;
+use crate::client::{Reply, send};
 use crate::contest_pages::{SWISS, begun, event, organizer, site};
 use crate::contests::{Evening, results};
 use crate::visitor::{Visitor, hidden};
@@ -48,6 +48,17 @@ fn eventful() -> Evening {
     evening.told("people", json!({"do": "withdraw", "entrant": 5}));
     evening.told("rounds", json!({"do": "pair"}));
     evening
+}
+
+#[test]
+fn a_file_that_is_no_utf8_is_refused_with_its_line() {
+    let evening = Evening::begun();
+    let header = format!("Bearer {}", evening.token);
+    let headers = [("Authorization", header.as_str())];
+    let file = b"012 Open\n001    1      Pe\xf1a, Ana\n";
+    let reply = send(evening.world.service.address, "POST", RESTORE, &headers, file);
+    assert_eq!(reply.status, 400, "{}", reply.whole());
+    assert!(reply.text().contains("Line 2: This is not text in UTF-8."), "{}", reply.text());
 }
 
 #[test]

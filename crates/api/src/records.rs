@@ -143,7 +143,7 @@ fn unreadable_after_start(e: ApiError) -> ApiError {
         Some(TOO_LONG) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
         _ => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable"),
     };
-    ApiError::new(status, kind, format!("{} (all games before that are kept)", e.0.detail))
+    ApiError::new(status, kind, e.0.detail)
 }
 
 impl ImportResponse {

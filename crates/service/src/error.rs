@@ -65,6 +65,10 @@ pub enum Thing {
     ArchiveFile,
     Organisation,
     Account,
+    /// An entrant in the standings of an event.
+    Entrant,
+    /// An act in the history of an event.
+    Act,
 }
 
 impl fmt::Display for Error {
@@ -97,6 +101,8 @@ fn missing_message(what: Thing, name: &str) -> LocalizedMessage {
         Thing::ArchiveFile => refusal!(MISSING_ARCHIVE_FILE, name),
         Thing::Organisation => refusal!(MISSING_ORGANISATION, name),
         Thing::Account => refusal!(MISSING_ACCOUNT, name),
+        Thing::Entrant => refusal!(MISSING_ENTRANT, name),
+        Thing::Act => refusal!(MISSING_ACT, name),
     }
 }
 

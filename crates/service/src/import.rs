@@ -161,7 +161,8 @@ pub const TOO_LONG: &str = "length";
 fn unreadable(e: ReadError) -> Error {
     let too_long = e.cause.kind() == std::io::ErrorKind::FileTooLarge;
     let field = if too_long { TOO_LONG } else { "input" };
-    Error::invalid(field, e.to_string())
+    let kept = if e.after_game > 0 { " (all games before that are kept)" } else { "" };
+    Error::invalid(field, format!("{e}{kept}"))
 }
 
 /// Why the database refuses a valid game: a player in it is deleted,

@@ -185,7 +185,7 @@ pub async fn explain_place(
     let after = given.number("after", 0..=MAX_ROUNDS)?;
     let (slug, entrant) = path.into_inner();
     let Ok(number) = entrant.parse() else {
-        return Err(Error::missing(Thing::Event, &slug).into());
+        return Err(Error::missing(Thing::Entrant, entrant).into());
     };
     let explain =
         move |app: &_| contests::explain_place(app, &slug, stage, EntrantId(number), after);

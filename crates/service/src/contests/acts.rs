@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::audit::{self, Action, AuditEntry};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, Thing};
 use adjutant_domain::contest::{self, Contest, ContestError, ContestFact, HistoryChange, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountState;
@@ -294,8 +294,11 @@ fn change_history(
     let told = app.write(|conn| {
         let (row, _) = authorize_act(conn, actor, Act::OfficiateEvent, slug)?;
         let all = stored_facts(conn, &row, 0)?;
-        let own = grouped(&all).find(|act| act[0].number == first && act[0].account > 0);
-        let own = own.ok_or_else(|| contest_error(ContestError::NotUndoable))?;
+        let own = grouped(&all).find(|act| act[0].number == first);
+        let own = own.ok_or_else(|| Error::missing(Thing::Act, first.to_string()))?;
+        if own[0].account <= 0 {
+            return Err(contest_error(ContestError::NotUndoable));
+        }
         let (by, last) = (own[0].account, own[own.len() - 1].number);
         let facts: Vec<ContestFact> = own.iter().map(|one| one.fact.clone()).collect();
         let act = required_act(&facts);

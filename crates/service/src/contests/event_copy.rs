@@ -186,7 +186,7 @@ fn read_copy(conn: &mut AnyConnection, ours: &[ContestFact], file: &[u8]) -> Res
         return Err(Error::invalid("file", refusals::FILE_IS_BROKEN));
     }
     let text =
-        str::from_utf8(file).map_err(|_| Error::invalid("file", refusals::FILE_IS_BROKEN))?;
+        str::from_utf8(file).map_err(|_| Error::invalid("file", refusals::FILE_IS_NO_UTF8))?;
     let read =
         json::read_contest_file(text).map_err(|e| line_error(e.line, format!("{}.", e.fault)))?;
     let numbers: Vec<i32> =

@@ -1,6 +1,7 @@
 //! Importing an event from its file or a TRF file: first a preview, then the import.
 
 use std::collections::{BTreeSet, HashMap};
+use std::str::Utf8Error;
 
 use chrono::DateTime;
 
@@ -192,6 +193,12 @@ pub fn import_event(
 }
 
 /// Parses a file for an actor who may create events, and folds its facts.
+/// The line that is no UTF-8.
+fn no_utf8(file: &[u8], e: Utf8Error) -> Error {
+    let line = 1 + file[..e.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+    line_error(line, refusals::FILE_IS_NO_UTF8)
+}
+
 fn parse_import(
     app: &App,
     actor: &Actor,
@@ -203,7 +210,7 @@ fn parse_import(
     let (row, _) = access_guard::authorize(&mut conn, actor, Act::RestoreEvent, organisation)?;
     access_guard::require_open(&row)?;
     let digest = blake3::hash(file).to_hex()[..16].to_owned();
-    let text = str::from_utf8(file).map_err(|_| file_error(refusals::FILE_IS_BROKEN.into()))?;
+    let text = str::from_utf8(file).map_err(|e| no_utf8(file, e))?;
     let (head, facts) = match trf_reader::is_trf(text) {
         true => trf_reader::read_trf(&mut conn, row.id, text, now)?,
         false if !trf_reader::is_contest_file(text) => {

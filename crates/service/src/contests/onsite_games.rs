@@ -190,7 +190,10 @@ impl EventPlays {
                     }
                 }
                 ContestFact::RoundTakenBack(at) if self.is_round_in_play(contest, *at) => {
-                    return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+                    return Err(match self.has_running_game(*at) {
+                        true => Error::conflict(refusals::EVENT_ROUND_RUNS),
+                        false => Error::conflict(refusals::EVENT_ROUND_WAS_PLAYED),
+                    });
                 }
                 ContestFact::WindowOpened { stage, round, table: None, .. }
                     if self.would_become_scheduled(
@@ -350,6 +353,12 @@ impl EventPlays {
             begun && is_seated(contest, link)
         };
         self.rows.iter().filter(of_round).any(begun)
+    }
+
+    /// Whether a game of a round is not over.
+    fn has_running_game(&self, round: RoundId) -> bool {
+        let of_round = |link: &&ContestPlayRow| table_id(link).round_id() == round;
+        self.rows.iter().filter(of_round).any(|link| is_running(link.state))
     }
 
     /// Whether a game of a table is in progress beyond the start of deployment.
