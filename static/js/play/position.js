@@ -125,7 +125,7 @@ function listMove(ply, number, texts) {
   const list = document.querySelector('.plies');
   if (!list) return;
   list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-  if (number % 2 === 1) list.append(html('span', { class: 'n' }, `${(number + 1) / 2}.`));
+  if (number % 2 === 1) list.append(html('span', { class: 'n' }, `${number}.`));
   list.append(html('span', { class: 'ply', 'aria-current': 'true' }, notation(ply), html('span', { class: 'visually-hidden' }, ` ${spoken(ply, number, texts)}`)));
 }
 

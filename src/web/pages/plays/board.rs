@@ -75,8 +75,8 @@ pub struct MoveTarget {
 
 /// A ply of the move list.
 pub struct PlyRow {
-    /// The number of the turn that it begins.
-    pub turn: Option<u32>,
+    /// Its number, if it begins a row.
+    pub number: Option<u32>,
     pub text: String,
     pub words: String,
     pub last: bool,
@@ -385,7 +385,7 @@ fn ply_rows(visit: &RequestContext, timeline: &Timeline) -> Vec<PlyRow> {
     let line = |(number, ply): (u32, &salpakan::record::Ply)| {
         let last = number == timeline.len();
         PlyRow {
-            turn: (number % 2 == 1).then(|| number.div_ceil(2)),
+            number: (number % 2 == 1).then_some(number),
             text: PlyText::from_ply(ply, timeline.ending.is_some() && last).as_str().to_owned(),
             words: speech.describe(timeline, number),
             last,

@@ -136,7 +136,7 @@ fn ply_rows(texts: Texts, game: &three_generals::Game) -> Vec<PlyRow> {
         position.play_known(*ply);
         let number = index as u32 + 1;
         PlyRow {
-            turn: (number % 2 == 1).then(|| number.div_ceil(2)),
+            number: (number % 2 == 1).then_some(number),
             text: ply.to_string(),
             words,
             last: index + 1 == last,

@@ -50,6 +50,7 @@ pub struct SwitchLink {
 /// A ply in the move list.
 pub struct MoveRow {
     pub ply: u32,
+    /// Its number, if it begins a row: moves are numbered one by one, as all pages name them.
     pub number: Option<u32>,
     pub text: PlyText,
     pub words: String,
@@ -358,7 +359,7 @@ fn move_rows(texts: Texts, game: &Game, current: u32) -> Vec<MoveRow> {
         .zip(&timeline.plies)
         .map(|(number, ply)| MoveRow {
             ply: number,
-            number: (number % 2 == 1).then(|| number.div_ceil(2)),
+            number: (number % 2 == 1).then_some(number),
             text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len()),
             words: speech.describe(timeline, number),
             is_current: number == current,

@@ -109,7 +109,7 @@ pub fn three_generals_parts(
 
 /// A ply in the list of moves.
 pub struct MoveEntry {
-    /// Before the first ply of a pair.
+    /// Its number, if it begins a row.
     pub number: Option<u32>,
     pub ply: u32,
     pub link: String,
@@ -309,7 +309,7 @@ fn moves(texts: Texts, address: &Address, record: &Record, current: u32) -> Vec<
     let Record { timeline, annotations, .. } = record;
     let played = (1..).zip(&timeline.plies).zip(timeline.positions());
     let entry = |((ply, played), before): ((u32, &TimedPly), Position)| MoveEntry {
-        number: (ply % 2 == 1).then(|| ply.div_ceil(2)),
+        number: (ply % 2 == 1).then_some(ply),
         ply,
         link: address.at(ply),
         text: played.ply.to_string(),
