@@ -9,7 +9,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::games::{self, Filter, GameSummary};
 use adjutant_service::{App, Error};
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome};
 use swiss::series::{GameResult, Side};
@@ -29,6 +29,8 @@ const CUP_SETTINGS: &str = r#"{"plan": {"template": "round-robin", "entrants": 4
 const CUP: &str = "Demo Generals Cup";
 /// The event that its records name, which is the site's.
 const CUP_RECORDS: &str = "generals-cup-batangas";
+/// Noon in Manila.
+const NOON: NaiveTime = NaiveTime::from_hms_opt(4, 0, 0).expect("a time of day");
 /// Its players, by their numbers.
 const CUP_PLAYERS: [&str; 4] = ["Dapdap", "Datu", "Gitara", "Halohalo"];
 /// The number of finished rounds; of the next one, every second table is finished.
@@ -93,8 +95,10 @@ pub(super) fn load_cup(
     (id, slug): (i32, &str),
     now: Micros,
 ) -> Result<(), Error> {
-    let desk = EventMaker { app, actor: organizer(desk, id), organisation: slug, now };
     let day = NaiveDate::from_ymd_opt(2026, 5, 23).unwrap_or_default();
+    // Its rounds were published on the day of its records, which is its only one.
+    let now = now.min(Micros::from(day.and_time(NOON).and_utc()));
+    let desk = EventMaker { app, actor: organizer(desk, id), organisation: slug, now };
     let cup = desk.create_event(CUP, Day(day.to_epoch_days()), CUP_SETTINGS)?;
     let row = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
     contests::register_entrants(app, &desk.actor, &cup, &CUP_PLAYERS.map(row), false, now)?;
