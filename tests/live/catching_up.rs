@@ -64,7 +64,7 @@ fn of_many_games_that_have_gone_on_unnoticed_the_events_are_read_together() {
     let first = Hall::new(&place);
     let second = first.beside(&place);
     for hall in [&first, &second] {
-        hall.until(|| hall.live.running_servers().len() == 2);
+        hall.until(|| hall.live.running_servers().len() == 2 && hall.live.hears_other_servers());
     }
     let plays: Vec<PlayId> = (0..GAMES).map(|_| first.begun("300+3")).collect();
     let versions = |hall: &Hall| -> Vec<u32> {

@@ -54,7 +54,7 @@ pub fn two(place: &Place) -> [Hall; 2] {
     let first = Hall::new(place);
     let second = first.beside(place);
     for hall in [&first, &second] {
-        hall.until(|| hall.live.running_servers().len() == 2);
+        hall.until(|| hall.live.running_servers().len() == 2 && hall.live.hears_other_servers());
     }
     [first, second]
 }

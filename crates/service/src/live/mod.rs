@@ -256,6 +256,11 @@ impl Live {
         self.servers().running().into_iter().map(|server| server.id).collect()
     }
 
+    /// Whether this server hears what the others tell; what it did not hear it finds when it looks.
+    pub fn hears_other_servers(&self) -> bool {
+        self.servers().is_listening()
+    }
+
     /// The servers that run on this database, this one first.
     pub fn running_servers(&self) -> Vec<RunningServer> {
         self.servers().running()

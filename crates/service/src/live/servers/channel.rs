@@ -1,6 +1,7 @@
 //! The thread that tells the other servers what has happened here, and hears what has happened there.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -69,6 +70,7 @@ impl Channel {
                 tracing::warn!(error = %e, "nothing is heard of the other servers");
                 self.channel = None;
             }
+            self.live.servers().is_listening.store(self.channel.is_some(), Ordering::Release);
         }
     }
 

@@ -12,6 +12,7 @@ mod registry;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -104,6 +105,8 @@ pub(super) struct Servers {
     state: Mutex<State>,
     /// `None` with SQLite, which only one server serves.
     outgoing: Option<Sender<ServerMessage>>,
+    /// Whether what the others tell is heard.
+    is_listening: AtomicBool,
     started_at: Micros,
 }
 
@@ -130,6 +133,7 @@ impl Servers {
                 is_certain: true,
             }),
             outgoing: is_one_of_many.then_some(outgoing),
+            is_listening: AtomicBool::new(false),
             started_at: now,
         };
         (servers, is_one_of_many.then_some(told))
@@ -172,6 +176,10 @@ impl Servers {
             // What is lost is found when the others look for it.
             let _full = outgoing.try_send(message());
         }
+    }
+
+    pub(super) fn is_listening(&self) -> bool {
+        self.is_listening.load(Ordering::Acquire)
     }
 
     pub(super) fn own(&self) -> i32 {
