@@ -153,8 +153,10 @@ pub struct GameFilters {
     result: Option<String>,
     #[param(inline)]
     termination: Option<TerminationName>,
-    /// The rule set's key.
-    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    /// The key of the rule-set, with its options in this order; one with an army of its own as in a record.
+    #[param(
+        pattern = "^(three-generals|(standard|electronic|eleven|krig)(\\+open-challenges)?(\\+open-flag)?(\\+promotion)?)$"
+    )]
     ruleset: Option<String>,
     /// The speed by the time control: `blitz`, `rapid`, `classical` or `untimed`.
     #[param(pattern = "^(blitz|rapid|classical|untimed)$")]
