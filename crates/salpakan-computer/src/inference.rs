@@ -115,14 +115,14 @@ fn add_ply(world: &World, m: salpakan::rules::Move, policy: &Policy, row: &mut R
     let others: f32 = moves
         .iter()
         .filter(|other| other.from != m.from)
-        .map(|other| policy.score(&outlook.features(*other)).exp())
+        .map(|other| outlook.score(policy, *other).exp())
         .sum();
     let own = moves.iter().filter(|other| other.from == m.from);
     let own: Vec<_> = own.map(|other| (*other == m, outlook.look(*other))).collect();
     let likelihood = |rank: usize| {
         let (mut made, mut sum) = (0.0, others);
         for (is_it, look) in &own {
-            let score = policy.score(&look.features(&outlook, rank));
+            let score = look.score(&outlook, policy, rank);
             sum += score.exp();
             if *is_it {
                 made = score;

@@ -52,12 +52,14 @@ impl Features {
 pub struct Outlook<'a> {
     world: &'a World,
     me: Color,
-    own: Squares,
     enemies: Squares,
-    /// The squares from which an enemy is within so many steps.
-    within: [Squares; 9],
-    /// By square, the kind of the most dangerous enemy beside it.
+    /// By square, the steps to the nearest enemy; 9 for more than eight.
+    distances: [u8; SQUARES],
+    /// By square, the kind of the most dangerous enemy beside it: of those that have captured, the one that took the highest; 0
+    /// for none.
     dangers: [u8; SQUARES],
+    /// By square, how many own pieces stand beside it.
+    friends: [u8; SQUARES],
     /// Where the own Flag is in danger: within three steps of it stands an enemy.
     flag: Option<Square>,
     is_flag_near: bool,
@@ -67,24 +69,24 @@ impl<'a> Outlook<'a> {
     pub fn new(world: &'a World) -> Outlook<'a> {
         let me = world.to_move();
         let (own, enemies) = (world.standing(me), world.standing(me.opponent()));
-        let mut within = [enemies; 9];
-        for steps in 1..within.len() {
-            within[steps] = grow(within[steps - 1]);
-        }
         let flag = own.iter().find(|square| world.rank_index(*square) == Rank::Flag.index());
-        let is_flag_near = flag.is_some_and(|flag| within[3].contains(flag));
-        let dangers = [0; SQUARES];
-        let mut outlook = Outlook { world, me, own, enemies, within, dangers, flag, is_flag_near };
-        outlook.dangers = outlook.dangers();
+        let mut outlook = Outlook {
+            world,
+            me,
+            enemies,
+            distances: distances(enemies),
+            dangers: [0; SQUARES],
+            friends: [0; SQUARES],
+            flag,
+            is_flag_near: false,
+        };
+        outlook.is_flag_near = flag.is_some_and(|flag| outlook.distances[flag.index()] <= 3);
+        outlook.look_around(own);
         outlook
     }
 
-    /// The distance to the nearest enemy; 9 for more than eight steps.
-    fn distance(&self, square: Square) -> usize {
-        self.within.iter().position(|near| near.contains(square)).unwrap_or(9)
-    }
-
     /// What the mover has seen of an enemy piece: unmoved, moved, or whom of his it has captured.
+    #[inline]
     fn kind(&self, square: Square) -> usize {
         match (self.world.beaten(square), self.world.has_moved(square)) {
             (0, false) => 1,
@@ -93,25 +95,33 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// By square, the most dangerous enemy beside it: of those that have captured, the one that took the highest; 0 for none.
-    fn dangers(&self) -> [u8; SQUARES] {
+    fn look_around(&mut self, own: Squares) {
         let order = |kind: u8| if kind > 2 { 100 - kind } else { kind };
-        let mut dangers = [0; SQUARES];
         for enemy in self.enemies.iter() {
             let kind = self.kind(enemy) as u8;
             for square in enemy.neighbours().iter() {
-                let danger = &mut dangers[square.index()];
+                let danger = &mut self.dangers[square.index()];
                 if order(kind) > order(*danger) {
                     *danger = kind;
                 }
             }
         }
-        dangers
+        for friend in own.iter() {
+            for square in friend.neighbours().iter() {
+                self.friends[square.index()] += 1;
+            }
+        }
     }
 
     /// The features of a legal move.
     pub fn features(&self, m: Move) -> Features {
         self.look(m).features(self, self.world.rank_index(m.from))
+    }
+
+    /// What a policy gives a legal move, as a logarithm up to what all moves have in common.
+    #[inline]
+    pub(crate) fn score(&self, policy: &Policy, m: Move) -> f32 {
+        self.look(m).score(self, policy, self.world.rank_index(m.from))
     }
 
     /// What of a move does not depend on the rank of the moving piece.
@@ -126,14 +136,15 @@ impl<'a> Outlook<'a> {
         let danger = usize::from(self.dangers[m.to.index()]);
         let wins = usize::from(self.world.wins(m.from).min(2));
         let moved = usize::from(self.world.has_moved(m.from));
-        let friends = m.to.neighbours().intersection(self.own).len().saturating_sub(1).min(3);
+        let friends = usize::from(self.friends[m.to.index()]).saturating_sub(1).min(3);
         let contact = if challenges { 2 } else { usize::from(danger > 0) };
         let (last, was_challenge) = self.world.last();
         let answers = last.and_then(|last| {
             let place = if m.to == last.to { Some(CHASES) } else { None };
             place.or(m.from.is_next_to(last.to).then_some(ESCAPES))
         });
-        let (from, to) = (self.distance(m.from), self.distance(m.to));
+        let distance = |square: Square| usize::from(self.distances[square.index()]);
+        let (from, to) = (distance(m.from), distance(m.to));
         let undoes = self.world.own_last().filter(|own| own.from == m.to && own.to == m.from);
         let guards = self.flag.filter(|flag| self.is_flag_near && *flag != m.from);
         let guards = guards.and_then(|flag| {
@@ -149,7 +160,7 @@ impl<'a> Outlook<'a> {
             danger,
             left: usize::from(self.dangers[m.from.index()]),
             shown: SHOWN + ((wins * 2 + moved) * 3 + direction) * 2 + usize::from(challenges),
-            support: SUPPORT + friends as usize * 3 + contact,
+            support: SUPPORT + friends * 3 + contact,
             answers: answers.map(|place| place + usize::from(was_challenge)),
             nears: change(from, to) * 2 + usize::from(from > 3),
             undoes: undoes.map(|_| UNDOES + usize::from(challenges)),
@@ -191,42 +202,73 @@ pub(crate) struct Look {
 
 impl Look {
     /// The features if the moving piece has the rank with this index.
-    pub(crate) fn features(&self, outlook: &Outlook, rank: usize) -> Features {
+    fn features(&self, outlook: &Outlook, rank: usize) -> Features {
         let mut found = Features { list: [0; MOST], len: 0 };
+        self.each(outlook, rank, |feature| found.push(feature));
+        found
+    }
+
+    /// What a policy gives the move then, as a logarithm up to what all moves have in common.
+    #[inline]
+    pub(crate) fn score(&self, outlook: &Outlook, policy: &Policy, rank: usize) -> f32 {
+        let mut sum = 0.0;
+        self.each(outlook, rank, |feature| sum += policy.0[feature]);
+        sum
+    }
+
+    #[inline]
+    fn each(&self, outlook: &Outlook, rank: usize, mut found: impl FnMut(usize)) {
         let direction = self.direction;
-        found.push(STEP + (rank * 3 + direction) * 8 + self.row);
+        found(STEP + (rank * 3 + direction) * 8 + self.row);
         if let Some(kind) = self.kind {
-            found.push(CHALLENGE + rank * KINDS + kind);
-            found.push(TARGET_ROW + rank * 8 + self.target_row);
+            found(CHALLENGE + rank * KINDS + kind);
+            found(TARGET_ROW + rank * 8 + self.target_row);
         } else {
-            found.push(DANGER + rank * KINDS + self.danger);
+            found(DANGER + rank * KINDS + self.danger);
         }
-        found.push(LEAVES + rank * KINDS + self.left);
-        found.push(self.shown);
-        found.push(self.support);
+        found(LEAVES + rank * KINDS + self.left);
+        found(self.shown);
+        found(self.support);
         if let Some(place) = self.answers {
-            found.push(place + rank * 2);
+            found(place + rank * 2);
         }
         if rank == Rank::Flag.index() {
             let blockers = outlook.blockers(self.m);
-            found.push(RUNS + (blockers * 3 + direction) * 8 + self.row);
+            found(RUNS + (blockers * 3 + direction) * 8 + self.row);
         } else {
-            found.push(NEARS + rank * 6 + self.nears);
+            found(NEARS + rank * 6 + self.nears);
         }
         if let Some(feature) = self.undoes {
-            found.push(feature);
+            found(feature);
         }
         if let Some(change) = self.guards {
-            found.push(GUARDS + rank * 3 + change);
+            found(GUARDS + rank * 3 + change);
         }
-        found.push(FILE + rank * 5 + self.file);
-        found
+        found(FILE + rank * 5 + self.file);
     }
 }
 
 /// Nearer, equal or farther.
 fn change(from: usize, to: usize) -> usize {
     if to < from { 0 } else { usize::from(to > from) + 1 }
+}
+
+/// By square, the steps to the nearest of these squares; 9 for more than eight.
+fn distances(squares: Squares) -> [u8; SQUARES] {
+    let mut distances = [9; SQUARES];
+    let mut within = Squares::EMPTY;
+    let mut next = squares;
+    for steps in 0..9 {
+        let new = next.without(within);
+        if new.is_empty() {
+            break;
+        }
+        for square in new.iter() {
+            distances[square.index()] = steps;
+        }
+        (within, next) = (next, grow(next));
+    }
+    distances
 }
 
 /// The squares of a set and those one step away.
@@ -266,7 +308,7 @@ impl Policy {
     ) {
         let outlook = Outlook::new(world);
         into.clear();
-        into.extend(moves.iter().map(|m| self.score(&outlook.features(*m)) / temperature));
+        into.extend(moves.iter().map(|m| outlook.score(self, *m) / temperature));
         softmax(into);
     }
 }
