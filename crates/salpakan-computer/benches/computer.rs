@@ -1,24 +1,28 @@
-//! Speed and calibration of the analysis: `cargo bench --bench computer -- [games]`.
+//! Speed and calibration of the analysis: `cargo bench --bench computer -- [games] [kind]`.
 //!
-//! On one core: the analysis of a game of 150 plies at the default depth (bar 20 s, goal 5 s) and its first graph (bar 2 s). Then the
-//! Brier score of the chances to win, position by position, on so many games (60) of each kind, none of which was learned from:
-//! the computer against itself, the bots of the simulator, and the records of `demo/sample.ggn`. Beside it stand two baselines, each a
+//! On one core: the analysis of a game of 150 plies at the default depth (bar 20 s, goal 5 s) and its first graph (bar 2 s). Then, on
+//! all cores, the Brier score of the chances to win in a position drawn from each of so many games (200) of each kind, or of the kinds
+//! with `kind` in their name, none of which was learned from: the computer against itself with 60, 200 and 1,000 nodes a ply, its levels
+//! against each other, the bots of the simulator, and the records of `demo/sample.ggn`. Beside it stand two baselines, each a
 //! logistic curve fitted to the very games that it is judged by: the difference of the numbers of pieces, and the difference of the
-//! players' ratings (of the bots their skill, of the records the Elo numbers that fit all their games best; the computer is its own
-//! equal). Bar: 25 % below either, goal 40 %.
+//! players' ratings (of the levels their number, of the bots their skill, of the records the Elo numbers that fit all their games best;
+//! the computer is its own equal). Bar: 25 % below either, goal 40 %.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use salpakan::record::notation::{GameReader, read_game};
 use salpakan::record::{JudgedRecord, Timeline};
 use salpakan::rules::{ByColor, Color, Deployment, Outcome, RuleSet};
 use salpakan_bot::{Random, Skill};
-use salpakan_computer::analysis::{Analyst, Depth, graph};
+use salpakan_computer::analysis::{Analyst, Depth, Turn, graph};
 use salpakan_computer::game::{Played, Player, play};
 use salpakan_computer::sparring::SimulatorBot;
-use salpakan_computer::{Computer, Effort, Weights};
+use salpakan_computer::{Computer, Effort, Level, Weights};
 
+#[derive(Clone)]
 struct Game {
     timeline: Timeline,
     armies: ByColor<Deployment>,
@@ -56,6 +60,16 @@ fn self_play(nodes: u32, number: u64) -> Option<Game> {
     let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
     let mut random = Random::new(SEED, number);
     Some(Game::new(play(&RuleSet::STANDARD, players, Color::White, 600, &mut random)?, 0.0))
+}
+
+fn between_levels(number: u64) -> Option<Game> {
+    let mut random = Random::new(SEED + 2, number);
+    let mut level = || Level::new(1 + random.below(8) as u8);
+    let (one, other) = (level()?, level()?);
+    let (mut white, mut black) = (one.player(Weights::learned()), other.player(Weights::learned()));
+    let players = ByColor::<&mut dyn Player> { white: &mut white, black: &mut black };
+    let played = play(&RuleSet::STANDARD, players, Color::White, 600, &mut random)?;
+    Some(Game::new(played, f64::from(one.number()) - f64::from(other.number())))
 }
 
 fn between_bots(number: u64) -> Option<Game> {
@@ -132,54 +146,79 @@ fn best_brier(cases: &Cases) -> f64 {
     (0..400).map(|step| of(f64::from(step) / 10.0)).fold(f64::INFINITY, f64::min)
 }
 
-#[derive(Default)]
-struct Scores {
-    chances: [Cases; 4],
-    material: Cases,
-    rating: Cases,
+const LEVELS: &str = "levels against each other";
+const BOTS: &str = "bots of the simulator";
+const RECORDS: &str = "records of demo/sample.ggn";
+
+/// What was forecast in a position, and what came.
+struct Case {
+    chances: [f64; 4],
+    material: f64,
+    rating: f64,
+    points: f64,
 }
 
-fn score(games: &[Game], depth: Depth) -> Scores {
-    let mut scores = Scores::default();
-    for game in games {
-        let analyst = game.analyst(depth);
-        let turns = analyst.turns();
-        for point in graph(&turns, &game.timeline) {
-            let Some(glance) = analyst.glance(point.ply) else { continue };
-            let points = points(game.outcome, glance.mover);
-            let board = game.timeline.board_after(point.ply - 1);
-            let count = |color| f64::from(board.standing(color).len());
-            let sign = if glance.mover == Color::White { 1.0 } else { -1.0 };
-            for (cases, chance) in scores.chances.iter_mut().zip([
-                point.chance,
-                glance.chance,
-                point.truth,
-                glance.truth,
-            ]) {
-                cases.push((f64::from(chance), points));
-            }
-            let material = count(glance.mover) - count(glance.mover.opponent());
-            scores.material.push((material, points));
-            scores.rating.push((sign * game.rating, points));
-        }
-    }
-    scores
-}
+/// Plies that [`graph`] takes in, to either side of a point.
+const AROUND: u32 = 4;
 
-fn calibration(name: &str, games: &[Game]) {
+/// The forecasts in a position of the game that is drawn by its number.
+fn case(game: &Game, number: u64) -> Option<Case> {
+    let last = game.timeline.len();
+    let ply = 1 + Random::new(SEED + 3, number).below(last);
     let depth = Depth { nodes: 1, comparison: 2, ..Depth::DEFAULT };
-    let scores = score(games, depth);
-    let (material, rating) = (best_brier(&scores.material), best_brier(&scores.rating));
+    let analyst = game.analyst(depth);
+    let near = ply.saturating_sub(AROUND).max(1)..=(ply + AROUND).min(last);
+    let turns: Vec<Turn> = near.filter_map(|near| analyst.turn(near)).collect();
+    let point = graph(&turns, &game.timeline).into_iter().find(|point| point.ply == ply)?;
+    let glance = analyst.glance(ply)?;
+    let board = game.timeline.board_after(ply - 1);
+    let count = |color| f64::from(board.standing(color).len());
+    let sign = if glance.mover == Color::White { 1.0 } else { -1.0 };
+    let chances = [point.chance, glance.chance, point.truth, glance.truth];
+    Some(Case {
+        chances: chances.map(f64::from),
+        material: count(glance.mover) - count(glance.mover.opponent()),
+        rating: sign * game.rating,
+        points: points(game.outcome, glance.mover),
+    })
+}
+
+/// The cases of games that are made by their numbers, on all cores.
+fn cases(count: usize, make: impl Fn(u64) -> Option<Game> + Sync) -> Vec<Case> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let numbers = numbers.take_while(|number| *number < count).map(|number| number as u64);
+        numbers.filter_map(|number| case(&make(number)?, number)).collect::<Vec<Case>>()
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
+}
+
+fn calibration(name: &str, count: usize, make: impl Fn(u64) -> Option<Game> + Sync) {
+    let cases = cases(count, make);
+    let of = |forecast: fn(&Case) -> f64| -> Cases {
+        cases.iter().map(|case| (forecast(case), case.points)).collect()
+    };
+    let (material, rating) =
+        (best_brier(&of(|case| case.material)), best_brier(&of(|case| case.rating)));
     println!(
-        "{name}: {} games, {} positions; Brier score of the number of pieces {material:.3}, of ratings alone {rating:.3}",
-        games.len(),
-        scores.material.len()
+        "{name}: a position of each of {} games; Brier score of the number of pieces {material:.4}, of ratings alone {rating:.4}",
+        cases.len()
     );
-    let names = ["by what the mover knew", "first look", "with both armies", "first look"];
-    for (what, cases) in names.into_iter().zip(&scores.chances) {
-        let found = brier(cases);
+    let found = [
+        ("by what the mover knew", of(|case| case.chances[0])),
+        ("first look", of(|case| case.chances[1])),
+        ("with both armies", of(|case| case.chances[2])),
+        ("first look", of(|case| case.chances[3])),
+    ];
+    for (what, cases) in found {
+        let found = brier(&cases);
         println!(
-            "  {what}: {found:.3}, {:.0} % below the number of pieces and {:.0} % below ratings (bar 25)",
+            "  {what}: {found:.4}, {:.0} % below the number of pieces and {:.0} % below ratings (bar 25)",
             100.0 * (1.0 - found / material),
             100.0 * (1.0 - found / rating)
         );
@@ -206,12 +245,27 @@ fn speed() {
 }
 
 fn main() {
-    let asked = std::env::args().skip(1).find_map(|one| one.parse().ok());
-    let games: u64 = asked.unwrap_or(60).max(1);
+    let asked: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let games: usize = asked.iter().find_map(|one| one.parse().ok()).unwrap_or(200).max(1);
+    let kind = asked.iter().find(|one| one.parse::<usize>().is_err());
+    let is_asked = |name: &str| kind.is_none_or(|kind| name.contains(kind.as_str()));
     speed();
-    let own: Vec<Game> = (0..games).filter_map(|number| self_play(200, number)).collect();
-    calibration("the computer against itself", &own);
-    let bots: Vec<Game> = (0..games).filter_map(between_bots).collect();
-    calibration("bots of the simulator", &bots);
-    calibration("records of demo/sample.ggn", &records(games as usize));
+    for nodes in [60, 200, 1_000] {
+        let name = format!("the computer against itself, {nodes} nodes a ply");
+        if is_asked(&name) {
+            calibration(&name, games, |number| self_play(nodes, number));
+        }
+    }
+    if is_asked(LEVELS) {
+        calibration(LEVELS, games, between_levels);
+    }
+    if is_asked(BOTS) {
+        calibration(BOTS, games, between_bots);
+    }
+    if is_asked(RECORDS) {
+        let records = records(games);
+        calibration(RECORDS, records.len(), |number| {
+            records.get(usize::try_from(number).ok()?).cloned()
+        });
+    }
 }

@@ -16,7 +16,7 @@ use std::io::Write as _;
 use salpakan::rules::{ByColor, Color, Deployment, Move, RuleSet};
 use salpakan_bot::{Random, Skill};
 use salpakan_computer::analysis::likeness::{Likeness, Measured, Model, matters};
-use salpakan_computer::analysis::{Analyst, Choice, Depth, Turn};
+use salpakan_computer::analysis::{Analyst, Choice, Depth, Forecast, Turn};
 use salpakan_computer::game::{Player, play};
 use salpakan_computer::sparring::{Greedy, MonteCarlo, SimulatorBot};
 use salpakan_computer::{Candidate, Computer, Effort, Level, Sight, Weights};
@@ -88,7 +88,7 @@ fn play_games(games: u64, seed: u64) -> Result<(), Box<dyn Error>> {
         let played = play(&RuleSet::STANDARD, players, Color::White, 300, &mut random);
         let played = played.ok_or("a player has no set-up")?;
         // The graph is not needed.
-        let depth = Depth { games: 1, ..Depth::DEFAULT };
+        let depth = Depth { games: 1, searched: 0, ..Depth::DEFAULT };
         let record = (&played.timeline, played.armies.as_ref());
         let analyst = Analyst::new(Weights::learned(), record, depth, 1);
         let turns: Vec<Turn> =
@@ -123,8 +123,8 @@ fn read_turn(text: &str) -> Option<Turn> {
         line: Vec::new(),
         reason: None,
         luck: None,
-        forecast: chance,
-        truth: chance,
+        forecast: Forecast::default(),
+        truth: Forecast::default(),
         choice: Choice { likely, at_stake },
     })
 }

@@ -20,14 +20,14 @@ pub struct Played {
     pub timeline: Timeline,
     pub armies: ByColor<Deployment>,
     pub outcome: Outcome,
-    /// By ply, what the program chose from.
+    /// By ply, what the program chose from; nothing for plies before those that it made.
     pub candidates: Vec<Vec<Candidate>>,
 }
 
 /// Plays a game; after so many plies it is a draw. `None` if a side does not deploy.
 pub fn play(
     rules: &RuleSet,
-    mut players: ByColor<&mut dyn Player>,
+    players: ByColor<&mut dyn Player>,
     first: Color,
     most_plies: u32,
     random: &mut Random,
@@ -36,26 +36,41 @@ pub fn play(
         white: players.white.deploy(rules, Color::White, random)?,
         black: players.black.deploy(rules, Color::Black, random)?,
     };
-    let mut arbiter = Arbiter::new(rules, armies.as_ref(), first);
     let flags = |army: &Deployment| {
         let flag = army.flag().filter(|_| rules.options().open_flag);
         flag.map(|origin| PublicFlag { since: 0, origin })
     };
-    let mut played = Played {
-        timeline: Timeline {
-            rules: *rules,
-            first,
-            taken: armies.as_ref().map(|army| Some(army.squares())),
-            plies: Vec::new(),
-            ending: None,
-            declared: Vec::new(),
-            flags: armies.as_ref().map(flags),
-        },
-        armies,
-        outcome: Outcome::Draw,
-        candidates: Vec::new(),
+    let timeline = Timeline {
+        rules: *rules,
+        first,
+        taken: armies.as_ref().map(|army| Some(army.squares())),
+        plies: Vec::new(),
+        ending: None,
+        declared: Vec::new(),
+        flags: armies.as_ref().map(flags),
     };
-    for number in 1..=most_plies {
+    play_on(timeline, armies, players, most_plies, random)
+}
+
+/// Plays a game on from where its timeline stands, until it has so many plies; then it is a draw. `None` if the game is over, or
+/// another one than that of these armies.
+pub fn play_on(
+    timeline: Timeline,
+    armies: ByColor<Deployment>,
+    mut players: ByColor<&mut dyn Player>,
+    most_plies: u32,
+    random: &mut Random,
+) -> Option<Played> {
+    let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
+    for ply in &timeline.plies {
+        let said = arbiter.play(ply.mv).ok()?;
+        if said.ending.is_some() || said.verdict != ply.verdict {
+            return None;
+        }
+    }
+    let candidates = vec![Vec::new(); timeline.plies.len()];
+    let mut played = Played { timeline, armies, outcome: Outcome::Draw, candidates };
+    for number in played.timeline.len() + 1..=most_plies {
         let mover = arbiter.to_move();
         let sight = Sight::new(&played.timeline, &played.armies[mover]);
         let chosen = players[mover].choose(&sight, random);

@@ -1,6 +1,6 @@
 //! How likely each rank is for each enemy piece: by where people deploy it, and by what its plies tell.
 
-use salpakan::rules::{Color, FILES, LOCAL_SQUARES, Rank, Square};
+use salpakan::rules::{Color, FILES, LOCAL_SQUARES, Move, Rank, Square};
 use salpakan_bot::Random;
 use salpakan_knowledge::Ranks;
 
@@ -41,20 +41,7 @@ pub fn guesses(
     policy: &Policy,
     random: &mut Random,
 ) -> Option<Guesses> {
-    let mut rows = rows(sight, prior);
-    let mut guesses = Guesses::new(sight, rows.clone(), random)?;
-    let told = told(sight, guesses.next(random), policy);
-    for (row, told) in rows.iter_mut().zip(told) {
-        for (weight, told) in row.iter_mut().zip(told) {
-            *weight *= (told * TRUST).exp();
-        }
-        let most = row.iter().copied().fold(0.0, f32::max);
-        for weight in row.iter_mut().filter(|weight| **weight > 0.0) {
-            // Nothing that is possible is ever ruled out.
-            *weight = (*weight / most).max(1e-4);
-        }
-    }
-    Guesses::new(sight, rows, random)
+    Told::by_all(sight, prior, policy, random)?.guesses(sight, prior, random)
 }
 
 /// Guesses by the rules and the prior alone.
@@ -72,8 +59,59 @@ fn rows(sight: &Sight, prior: &Prior) -> Vec<Row> {
     sight.possible().iter().map(row).collect()
 }
 
-/// By enemy origin and rank: the logarithm of how much likelier its plies are with this rank than on average. The other pieces have
-/// the ranks of one guess.
+/// What the enemy's plies have told of his pieces.
+#[derive(Clone)]
+pub(crate) struct Told {
+    /// By enemy origin and rank: the logarithm of how much likelier the piece's plies are with this rank than on average.
+    rows: Vec<Row>,
+    /// By enemy origin, the ranks that his other pieces are supposed to have for the next ply.
+    pub(crate) guess: Vec<Rank>,
+}
+
+impl Told {
+    /// By all plies so far, with the same guess for all of them. `None` if nothing fits.
+    pub(crate) fn by_all(
+        sight: &Sight,
+        prior: &Prior,
+        policy: &Policy,
+        random: &mut Random,
+    ) -> Option<Told> {
+        let guess = plain_guesses(sight, prior, random)?.next(random).to_vec();
+        Some(Told { rows: told(sight, &guess, policy), guess })
+    }
+
+    /// Adds the enemy's ply after what was seen `before`.
+    pub(crate) fn add(&mut self, before: &Sight, ply: Move, policy: &Policy) {
+        let Some(piece) = before.board().piece_at(ply.from) else { return };
+        let place = before.possible().binary_search_by_key(&piece.origin, |(origin, _)| *origin);
+        if let Ok(place) = place {
+            add_ply(&before.world(&self.guess), ply, policy, &mut self.rows[place]);
+        }
+    }
+
+    /// Guesses by the rules, the prior and this. `None` if nothing fits.
+    pub(crate) fn guesses(
+        &self,
+        sight: &Sight,
+        prior: &Prior,
+        random: &mut Random,
+    ) -> Option<Guesses> {
+        let mut rows = rows(sight, prior);
+        for (row, told) in rows.iter_mut().zip(&self.rows) {
+            for (weight, told) in row.iter_mut().zip(told) {
+                *weight *= (told * TRUST).exp();
+            }
+            let most = row.iter().copied().fold(0.0, f32::max);
+            for weight in row.iter_mut().filter(|weight| **weight > 0.0) {
+                // Nothing that is possible is ever ruled out.
+                *weight = (*weight / most).max(1e-4);
+            }
+        }
+        Guesses::new(sight, rows, random)
+    }
+}
+
+/// The rows of [`Told`].
 fn told(sight: &Sight, guess: &[Rank], policy: &Policy) -> Vec<Row> {
     let enemy = sight.color().opponent();
     let mut all = vec![[0.0; Rank::COUNT]; guess.len()];
@@ -108,7 +146,7 @@ fn told(sight: &Sight, guess: &[Rank], policy: &Policy) -> Vec<Row> {
 }
 
 /// Adds what one ply tells of the piece that makes it.
-fn add_ply(world: &World, m: salpakan::rules::Move, policy: &Policy, row: &mut Row) {
+fn add_ply(world: &World, m: Move, policy: &Policy, row: &mut Row) {
     let outlook = Outlook::new(world);
     let mut moves = Vec::with_capacity(48);
     world.moves(&mut moves);

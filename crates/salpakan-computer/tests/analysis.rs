@@ -3,11 +3,11 @@
 use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Draft, RuleSet};
 use salpakan_bot::{Random, Skill};
 use salpakan_computer::Weights;
-use salpakan_computer::analysis::{Analyst, Depth, Judgement, Side, Turn, graph};
+use salpakan_computer::analysis::{Analyst, Depth, Forecast, Judgement, Side, Turn, graph};
 use salpakan_computer::game::{Played, play};
 use salpakan_computer::sparring::SimulatorBot;
 
-const QUICK: Depth = Depth { nodes: 40, comparison: 40, armies: 12, games: 1 };
+const QUICK: Depth = Depth { nodes: 40, comparison: 40, armies: 12, games: 1, searched: 0 };
 
 fn game(rules: &RuleSet, seed: u64) -> Played {
     let (mut white, mut black) = (SimulatorBot(Skill(900)), SimulatorBot(Skill(100)));
@@ -70,7 +70,7 @@ fn a_judgement_never_depends_on_what_the_enemy_really_had() {
                 continue;
             }
             truths += u32::from(one.truth != another.truth);
-            let blind = |turn: &Turn| Turn { truth: 0.0, ..turn.clone() };
+            let blind = |turn: &Turn| Turn { truth: Forecast::default(), ..turn.clone() };
             assert_eq!(blind(one), blind(another), "ply {} of game {seed}", one.ply);
             compared += 1;
         }
@@ -93,7 +93,7 @@ fn the_same_seed_gives_the_same_analysis_and_another_one_does_not() {
 
 #[test]
 fn a_beginner_is_less_accurate_than_a_strong_bot() {
-    let depth = Depth { nodes: 100, comparison: 100, armies: 20, games: 1 };
+    let depth = Depth { nodes: 100, comparison: 100, armies: 20, games: 1, searched: 0 };
     let (mut strong, mut weak) = ((0.0, 0.0), (0.0, 0.0));
     for seed in 20..32 {
         let game = game(&RuleSet::STANDARD, seed);
@@ -115,7 +115,7 @@ fn what_is_marked_has_a_better_move_with_its_line_and_reason() {
         let game = game(&RuleSet::STANDARD, seed);
         for turn in turns(&game, game.armies.as_ref(), QUICK) {
             assert!((0.0..=1.0).contains(&turn.chance) && (0.0..=1.0).contains(&turn.after));
-            assert!((0.0..=1.0).contains(&turn.truth));
+            assert!((0.0..=f32::from(turn.truth.games)).contains(&turn.truth.points));
             assert_eq!(turn.line.first().map(|step| step.mv), Some(turn.best));
             assert_eq!(turn.reason.is_some(), turn.best != turn.played);
             let challenged = game.timeline.plies[turn.ply as usize - 1].verdict.is_some();
@@ -131,7 +131,7 @@ fn luck_is_what_the_verdict_gave_and_sums_to_nothing_in_the_long_run() {
     let (mut lucky, mut unlucky, mut sum, mut count) = (0, 0, 0.0, 0);
     for seed in 40..50 {
         let game = game(&RuleSet::STANDARD, seed);
-        let none = Depth { nodes: 1, comparison: 2, armies: 60, games: 1 };
+        let none = Depth { nodes: 1, comparison: 2, armies: 60, games: 1, searched: 0 };
         for turn in turns(&game, game.armies.as_ref(), none) {
             let Some(luck) = turn.luck else { continue };
             let odds = luck.odds.wins + luck.odds.splits + luck.odds.loses;
@@ -175,7 +175,7 @@ fn every_rule_set_can_be_analysed() {
     {
         let rules: RuleSet = key.parse().expect("rules");
         let game = game(&rules, 5);
-        let depth = Depth { nodes: 20, comparison: 10, armies: 8, games: 1 };
+        let depth = Depth { nodes: 20, comparison: 10, armies: 8, games: 1, searched: 0 };
         assert_eq!(
             turns(&game, game.armies.as_ref(), depth).len(),
             game.timeline.plies.len(),
@@ -187,19 +187,44 @@ fn every_rule_set_can_be_analysed() {
 #[test]
 fn the_graph_is_evened_out_between_challenges_and_not_across_them() {
     let game = game(&RuleSet::STANDARD, 3);
-    let turns = turns(&game, game.armies.as_ref(), Depth { nodes: 1, comparison: 2, ..QUICK });
+    let depth = Depth { nodes: 1, comparison: 2, searched: 1, ..QUICK };
+    let turns = turns(&game, game.armies.as_ref(), depth);
     let points = graph(&turns, &game.timeline);
     assert_eq!(points.len(), turns.len());
     let step = |at: usize, chances: &dyn Fn(usize) -> f32| (chances(at) - chances(at - 2)).abs();
     let (mut before, mut after) = (0.0, 0.0);
     for at in 2..turns.len() {
         assert_eq!((points[at].ply, points[at].mover), (turns[at].ply, turns[at].mover));
-        before += step(at, &|at| turns[at].truth);
+        before += step(at, &|at| turns[at].truth.points);
         after += step(at, &|at| points[at].truth);
     }
     assert!(after < before * 0.8, "{after} of {before}");
     let challenges =
         game.timeline.plies.windows(2).position(|two| two.iter().all(|ply| ply.verdict.is_some()));
     let between = challenges.expect("two challenges in a row") + 1;
-    assert_eq!(points[between].truth, turns[between].truth, "challenges on both sides of it");
+    let alone = graph(&turns[between..=between], &game.timeline);
+    assert_eq!(points[between].truth, alone[0].truth, "challenges on both sides of it");
+}
+
+#[test]
+fn games_that_go_on_from_a_position_are_won_by_whom_the_first_look_says_to_stand_better() {
+    const GAMES: u8 = 12;
+    let depth = Depth { nodes: 1, comparison: 2, searched: GAMES, ..QUICK };
+    let (mut better, mut games) = (0.0, 0.0);
+    for seed in 60..90 {
+        let game = game(&RuleSet::STANDARD, seed);
+        let ply = game.timeline.len() * 2 / 3;
+        let record = (&game.timeline, game.armies.as_ref());
+        let analyst = Analyst::new(Weights::learned(), record, depth, 3);
+        let chance = analyst.glance(ply).expect("a ply").truth;
+        if (0.25..=0.75).contains(&chance) {
+            continue;
+        }
+        let truth = analyst.turn(ply).expect("a ply").truth;
+        assert_eq!(truth, analyst.turn(ply).expect("a ply").truth, "the same seed, other games");
+        let all = f32::from(GAMES);
+        better += if chance > 0.5 { truth.points } else { all - truth.points };
+        games += all;
+    }
+    assert!(games > 40.0 && better > 0.65 * games, "{better} of {games}");
 }

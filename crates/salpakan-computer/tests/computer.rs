@@ -2,7 +2,8 @@
 
 use salpakan::rules::{Army, ByColor, Color, Deployment, Draft, Options, Preset, Rank, RuleSet};
 use salpakan_bot::{Random, Skill};
-use salpakan_computer::game::{Played, play};
+use salpakan_computer::analysis::until;
+use salpakan_computer::game::{Played, play, play_on};
 use salpakan_computer::sparring::{AnyMove, SimulatorBot};
 use salpakan_computer::{Computer, Effort, Level, Personality, Sight, Weights};
 
@@ -214,4 +215,27 @@ fn set_ups_and_plies_tell_of_ranks_beyond_the_rules() {
     }
     let mean = |(sum, count): (f64, u32)| sum / f64::from(count);
     assert!(mean(knowing) > mean(blank) + 0.1, "{} and {}", mean(knowing), mean(blank));
+}
+
+#[test]
+fn a_game_is_played_on_from_where_its_timeline_stands_and_from_no_other_game() {
+    let game = game(&RuleSet::STANDARD, 4);
+    let play_on = |timeline, armies| {
+        let (mut white, mut black) = (AnyMove, AnyMove);
+        let players = ByColor::<&mut dyn salpakan_computer::game::Player> {
+            white: &mut white,
+            black: &mut black,
+        };
+        play_on(timeline, armies, players, 400, &mut Random::new(8, 8))
+    };
+    let before = until(&game.timeline, 20);
+    let on = play_on(before.clone(), game.armies).expect("it goes on");
+    assert_eq!(on.timeline.plies[..20], before.plies[..]);
+    assert!(on.timeline.len() > 20 && on.candidates.len() == on.timeline.plies.len());
+    let mut over = (0..60).map(|seed| self::game(&RuleSet::STANDARD, seed));
+    let over = over.find(|game| game.timeline.ending.is_some()).expect("one that ends");
+    assert!(play_on(over.timeline, over.armies).is_none(), "it is over");
+    let verdict = before.plies.iter().any(|ply| ply.verdict.is_some());
+    let other = self::game(&RuleSet::STANDARD, 5).armies;
+    assert!(verdict && play_on(before, other).is_none(), "other armies gave other verdicts");
 }

@@ -218,7 +218,7 @@ mod tests {
     use salpakan::rules::Move;
     use salpakan_bot::Random;
 
-    use super::super::Choice;
+    use super::super::{Choice, Forecast};
     use super::*;
 
     const BEST: &str = "e3-e4";
@@ -235,8 +235,8 @@ mod tests {
             line: Vec::new(),
             reason: None,
             luck: None,
-            forecast: 0.5,
-            truth: 0.5,
+            forecast: Forecast::default(),
+            truth: Forecast::default(),
             choice: Choice { likely, at_stake },
         }
     }

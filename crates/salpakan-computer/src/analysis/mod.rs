@@ -8,6 +8,7 @@ mod forecast;
 mod judgement;
 pub mod likeness;
 mod luck;
+mod playout;
 mod reason;
 
 use salpakan::record::Timeline;
@@ -18,13 +19,13 @@ use crate::search::{Effort, Step, compare, explore};
 use crate::world::World;
 use crate::{Candidate, Sight, Weights, inference};
 
-pub use forecast::graph;
+pub use forecast::{Forecast, graph};
 pub use judgement::{BLUNDER, INACCURACY, Judgement, MISTAKE, accuracy, move_accuracy};
 pub use luck::{Luck, Odds};
 pub use reason::Reason;
 
 /// Changes whenever the same record would be analysed otherwise, beyond what the weights tell.
-pub const METHOD: u16 = 2;
+pub const METHOD: u16 = 3;
 
 /// What the analysis of one ply may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,13 +36,16 @@ pub struct Depth {
     pub comparison: u32,
     /// Supposed armies.
     pub armies: u32,
-    /// Games that are played on from a position for each of the two forecasts.
-    pub games: u32,
+    /// Games that go on from a position by the policy, in armies that its mover supposes.
+    pub games: u8,
+    /// Games that go on from a position as it was, between two who search a little.
+    pub searched: u8,
 }
 
 impl Depth {
     /// The depth that the thresholds of judgements are meant for.
-    pub const DEFAULT: Depth = Depth { nodes: 2_000, comparison: 2_400, armies: 200, games: 32 };
+    pub const DEFAULT: Depth =
+        Depth { nodes: 2_000, comparison: 2_400, armies: 200, games: 32, searched: 1 };
 }
 
 /// A decision.
@@ -63,10 +67,10 @@ pub struct Turn {
     pub reason: Option<Reason>,
     /// What a challenge gave.
     pub luck: Option<Luck>,
-    /// The mover's chance before the ply by what the mover knew, from games played on; see [`graph`].
-    pub forecast: f32,
-    /// The same in the position as it was, with both armies.
-    pub truth: f32,
+    /// The position before the ply by what the mover knew; [`graph`] makes a chance of it.
+    pub forecast: Forecast,
+    /// The position as it was, with both armies.
+    pub truth: Forecast,
     /// What there was to choose.
     pub choice: Choice,
 }
@@ -219,11 +223,11 @@ impl<'a> Analyst<'a> {
             luck: luck::of_ply(networks, &seen.worlds, (played, ended), || {
                 self.after(ply, seen.mover, &mut self.random(ply, 2))
             }),
-            forecast: forecast::forecast(networks, &seen.worlds, self.depth.games, &mut random),
-            truth: forecast::forecast(
-                networks,
-                std::slice::from_ref(&seen.truth),
-                self.depth.games,
+            forecast: Forecast::of_worlds(networks, &seen.worlds, self.depth.games, &mut random),
+            truth: Forecast::of_truth(
+                self,
+                (ply, &seen.truth),
+                self.depth.searched,
                 &mut self.random(ply, 3),
             ),
             choice: Choice::of(&found.candidates, self.depth.nodes),

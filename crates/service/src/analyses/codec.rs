@@ -3,12 +3,12 @@
 use salpakan::record::Timeline;
 use salpakan::rules::{Move, Square, Verdict};
 use salpakan_computer::Step;
-use salpakan_computer::analysis::{Choice, Luck, Odds, Point, Reason, Turn};
+use salpakan_computer::analysis::{Choice, Forecast, Luck, Odds, Point, Reason, Turn};
 
 use super::reader::Reader;
 
 /// The version of the encoding.
-pub const FORM: u32 = 2;
+pub const FORM: u32 = 3;
 
 /// The first look: the chances of the mover of each ply.
 pub fn write_points(points: &[Point]) -> Vec<u8> {
@@ -29,8 +29,12 @@ pub fn read_points(bytes: &[u8], timeline: &Timeline) -> Option<Vec<Point>> {
 /// Adds what [`read_turns`] reads of a ply.
 pub fn write_turn(bytes: &mut Vec<u8>, turn: &Turn) {
     let Choice { likely, at_stake } = turn.choice;
-    for number in [turn.chance, turn.after, turn.forecast, turn.truth, likely, at_stake] {
+    for number in [turn.chance, turn.after, likely, at_stake] {
         bytes.extend(number.to_le_bytes());
+    }
+    for Forecast { points, games, judged } in [turn.forecast, turn.truth] {
+        bytes.push(games);
+        bytes.extend([points, judged].into_iter().flat_map(f32::to_le_bytes));
     }
     bytes.push(turn.line.len() as u8);
     for step in &turn.line {
@@ -95,6 +99,11 @@ impl Reader<'_> {
         Square::from_index(usize::from(self.byte()?))
     }
 
+    fn forecast(&mut self) -> Option<Forecast> {
+        let games = self.byte()?;
+        Some(Forecast { games, points: self.number()?, judged: self.number()? })
+    }
+
     fn odds(&mut self) -> Option<Odds> {
         Some(Odds { wins: self.number()?, splits: self.number()?, loses: self.number()? })
     }
@@ -142,8 +151,8 @@ impl Reader<'_> {
     fn turn(&mut self, ply: u32, timeline: &Timeline) -> Option<Turn> {
         let played = timeline.plies.get(ply as usize - 1)?.mv;
         let (chance, after) = (self.number()?, self.number()?);
-        let (forecast, truth) = (self.number()?, self.number()?);
         let (likely, at_stake) = (self.number()?, self.number()?);
+        let (forecast, truth) = (self.forecast()?, self.forecast()?);
         let steps = self.byte()?;
         let line: Option<Vec<Step>> = (0..steps).map(|_| self.step()).collect();
         let line = line.filter(|line| !line.is_empty())?;
@@ -199,8 +208,8 @@ mod tests {
             ],
             reason,
             luck: reason.map(|_| Luck { odds, expected: 0.4, given: 0.9 }),
-            forecast: 0.3,
-            truth: 0.2,
+            forecast: Forecast { points: 9.5, games: 32, judged: 0.3 },
+            truth: Forecast { points: 0.5, games: 2, judged: 0.2 },
             choice: Choice { likely: 0.3, at_stake: 0.04 },
         }
     }

@@ -54,7 +54,8 @@ const SEED: u64 = 1;
 
 /// What an analysis depends on beside the record: another one is made anew.
 static VERSION: LazyLock<i64> = LazyLock::new(|| {
-    let Depth { nodes, comparison, armies, games, .. } = DEPTH;
+    let Depth { nodes, comparison, armies, games, searched } = DEPTH;
+    let games = u32::from_le_bytes([games, searched, 0, 0]);
     let numbers = [nodes, comparison, armies, games, u32::from(METHOD), codec::FORM];
     version(b"", &Weights::learned().to_bytes(), &numbers)
 });
