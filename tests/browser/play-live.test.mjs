@@ -240,7 +240,7 @@ test("the end is told from the reader's side, and both armies are turned over in
   for (const page of [first, second]) {
     await page.waitForSelector("#after a.primary");
     assert.equal(await page.locator("#next-game button").count(), 1);
-    await page.waitForFunction(() => /Your rating: \d+ \([+-]\d+\)/.test(document.getElementById("end").textContent));
+    await page.waitForFunction(() => /Your rating: \d+ \([+−]\d+\)/.test(document.getElementById("end").textContent));
   }
   await second.click("#end .close");
   assert.equal(await second.locator("#end").count(), 0);

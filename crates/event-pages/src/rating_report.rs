@@ -1,6 +1,7 @@
 //! The rating report of an event.
 
 use adjutant_service::contests::{NotRated, RatingLine, RatingReport, UnratedGame};
+use adjutant_site::digits;
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::{pool_name, title_label};
 
@@ -106,7 +107,6 @@ fn hundredths(value: i32) -> String {
 fn signed(value: i32) -> String {
     match (value + 50).div_euclid(100) {
         0 => "0".to_owned(),
-        value if value > 0 => format!("+{value}"),
-        value => format!("−{}", -value),
+        value => digits::signed(value),
     }
 }

@@ -1,4 +1,4 @@
-//! Fast formatting of the many numbers with one decimal in drawings, and of sizes.
+//! Fast formatting of the many numbers with one decimal in drawings, of changes, and of sizes.
 
 pub fn push_tenths(text: &mut String, number: f64) {
     // The conversion saturates, and coordinates are small.
@@ -18,6 +18,11 @@ pub fn tenths(number: f64) -> String {
     text
 }
 
+/// A change with its sign: `+3`, `−12`.
+pub fn signed(change: i32) -> String {
+    if change < 0 { format!("−{}", change.unsigned_abs()) } else { format!("+{change}") }
+}
+
 /// A size in the largest unit of which there is one.
 pub fn format_bytes(bytes: u64) -> String {
     const UNITS: [(&str, u64); 4] =
@@ -31,7 +36,12 @@ pub fn format_bytes(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{format_bytes, tenths};
+    use super::{format_bytes, signed, tenths};
+
+    #[test]
+    fn changes_have_their_sign() {
+        assert_eq!([3, 0, -12].map(signed), ["+3", "+0", "−12"]);
+    }
 
     #[test]
     fn sizes_are_told_in_the_unit_that_fits() {

@@ -8,6 +8,7 @@ use adjutant_site::assets;
 use adjutant_site::board::{
     BoardDrawing, PieceMark, corner, fallen_mark, fill_placeholders, side_name,
 };
+use adjutant_site::digits::signed;
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::time_left_text;
 use adjutant_site::parameters::percent_encode;
@@ -369,7 +370,7 @@ pub(super) fn play_seat(
         link: percent_encode(&seen.players[color]),
         bot: seen.bots[color],
         rating: rating.map(|rating| rating.rating.to_string()).unwrap_or_default(),
-        change: rating.map(|rating| format!("{:+}", rating.change)).unwrap_or_default(),
+        change: rating.map(|rating| signed(rating.change)).unwrap_or_default(),
         change_class: if rating.is_some_and(|rating| rating.change < 0) { "down" } else { "up" },
         clock: if is_timed { time_left_text(clock_left(seen, color)) } else { String::new() },
         to_move: seen.play.to_move() == Some(color),

@@ -2,6 +2,7 @@
 
 use adjutant_domain::play::{Disclosure, End, State};
 use adjutant_service::live::Seen;
+use adjutant_site::digits::signed;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
 use salpakan::rules::{Color, Outcome};
@@ -32,7 +33,7 @@ pub fn end_part(texts: Texts, seen: &Seen, record: Option<&RatedRecord>) -> Opti
         title: title(texts, end, own),
         result: result_text(Some(end.outcome)),
         rating: rating.map_or_else(String::new, |rating| {
-            format!("{} ({:+})", rating.rating + rating.change, rating.change)
+            format!("{} ({})", rating.rating + rating.change, signed(rating.change))
         }),
         due: record.is_some_and(|record| record.due),
         ranks: opening_key(seen).map_or_else(String::new, |key| texts.get(key)),

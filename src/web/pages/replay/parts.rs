@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use adjutant_service::games::Game;
 use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, BoardRow, PieceMark, fallen_mark, side_name};
+use adjutant_site::digits::signed;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
 use adjutant_site::json_block::JsonBlock;
@@ -302,7 +303,7 @@ fn seat_part(
         link: player_slug(handle),
         bot: game.summary.bots[color],
         rating: rating.map_or_else(String::new, |r| format!("{} ± {}", r.rating, r.deviation)),
-        change: rating.map_or_else(String::new, |r| format!("{:+}", r.change)),
+        change: rating.map_or_else(String::new, |r| signed(r.change)),
         change_class: if change < 0 { "down" } else { "up" },
         clock: clock.map_or_else(|| "–".to_owned(), clock_text),
         to_move: scene.to_move == Some(color),
