@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_domain::game::GameKind;
 use adjutant_service::event_list::{self, EventFilter, EventPhase};
 use adjutant_service::events::{self, Event, MOST_LOOKED_AT, Standing, Standings};
-use adjutant_service::games::Cursor;
+use adjutant_service::games::{self, Cursor};
 use adjutant_service::integrity::check;
 use adjutant_service::{App, Error};
 use ledger_ratings::Day;
@@ -62,6 +62,7 @@ on_both_engines! {
         import_text(&app, &(dated("Last year", "2025.01.01", "A") + &dated("?", "????.??.??", "A")));
         // Games without an event are of none.
         assert_eq!(names(&app), ["May", "Last year"]);
+        assert_eq!(games::totals(&app).expect("totals").events, 2);
         import_text(&app, &dated("last YEAR", "2026.06.01", "A"));
         import_text(&app, &dated("Last year", "2024.01.01", "A"));
         assert_eq!(names(&app), ["Last year", "May"]);

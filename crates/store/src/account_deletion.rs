@@ -6,7 +6,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::accounts::AccountState;
-use super::names::{EventOwner, name_key};
+use super::names::{EventOwner, NO_EVENT, name_key};
 use super::organisations::OrganisationState;
 use super::queries::load_in_chunks;
 use super::schema::{
@@ -240,7 +240,7 @@ fn erase_event_name(conn: &mut AnyConnection, id: i32) -> Result<()> {
         Ok(diesel::select(exists(events::table.filter(same))).get_result(conn)?)
     })?;
     let name = name(number);
-    let is_none = events::name_key.eq("?");
+    let is_none = events::name_key.eq(NO_EVENT);
     let changed = diesel::update(events::table.find(id).filter(diesel::dsl::not(is_none)))
         .set((
             events::name.eq(&name),

@@ -4,6 +4,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::id_sequence::{add_to_counter, counter};
+use super::names::NO_EVENT;
 use super::schema::{
     case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings,
     event_logos, events, follows, former_slugs, games, links, plays, roles, steward_links,
@@ -13,9 +14,11 @@ use super::{AnyConnection, Result, notices};
 
 const DELETED_COUNTER: &str = "deleted_events";
 
-/// The number of events.
+/// The number of events, without the one that stands for none.
 pub fn count(conn: &mut AnyConnection) -> Result<i64> {
-    Ok(counter(conn, "events")? - counter(conn, DELETED_COUNTER)?)
+    let none = events::table.filter(events::name_key.eq(NO_EVENT));
+    let is_there: bool = diesel::select(exists(none)).get_result(conn)?;
+    Ok(counter(conn, "events")? - counter(conn, DELETED_COUNTER)? - i64::from(is_there))
 }
 
 /// Whether there is a record, a live game or a rated result of an event.

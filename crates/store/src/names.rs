@@ -115,7 +115,7 @@ pub struct EventOwner {
 /// Separates the prefix from the folded name, which contains no control characters.
 const KEY_PREFIX_END: char = '\u{1f}';
 /// The folded name of the event that stands for none, which belongs to the site.
-const NO_EVENT: &str = "?";
+pub(super) const NO_EVENT: &str = "?";
 
 impl EventOwner {
     pub fn site() -> EventOwner {
