@@ -11,8 +11,8 @@ use super::{Error, Result};
 
 /// The lowest priority ("nice" value) of Linux.
 const LOWEST: i32 = 19;
-/// Long enough for the system to move waiting tasks over; its timers add some 50 us.
-const REST: Duration = Duration::from_micros(50);
+/// Long enough for the system to move waiting tasks over, and for some of them to be done; its timers add some 50 us.
+const REST: Duration = Duration::from_micros(200);
 
 /// Locks; what is locked here is valid after every statement, so also after a panic.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -33,8 +33,8 @@ pub fn lower_priority(nice: i32) {
     }
 }
 
-/// Gives the calling thread the lowest priority, so that it works with what nobody else needs. It rests for a moment in each
-/// millisecond of a search: others that wait are moved to its processor then, and not before.
+/// Gives the calling thread the lowest priority, so that it works with what nobody else needs. It rests again and
+/// again in a search: others that wait are moved to its processor then, and not before.
 pub(super) fn lowest_priority() {
     lower_priority(LOWEST);
     rest_by(|| std::thread::sleep(REST));
