@@ -66,8 +66,8 @@ fn judged(networks: &Networks, worlds: &[World]) -> f32 {
     total / worlds.len().max(1) as f32
 }
 
-/// The chance that these forecasts of one side give together: the logarithms of the odds of both kinds, by the weights that forecast
-/// best the games of other players than those who play on (docs/computer.md).
+/// The chance that these forecasts of one side give together: the logarithms of the odds of both kinds, by weights that forecast well
+/// games of several kinds of players (docs/computer.md).
 fn together(forecasts: &[Forecast]) -> f32 {
     const PLAYED: f32 = 0.5;
     const JUDGED: f32 = 0.7;
