@@ -5,7 +5,7 @@ use salpakan_bot::Random;
 
 use crate::belief::unit;
 use crate::game::Player;
-use crate::inference::{self, Prior};
+use crate::inference::{self, Prior, Told};
 use crate::search::{Candidate, Effort, Networks, search};
 use crate::world::World;
 use crate::{Guesses, Sight, Weights, deploy};
@@ -18,12 +18,14 @@ pub struct Computer<'a> {
     pub effort: Effort,
     /// How evenly it chooses among its candidates: 0 for always the best.
     pub noise: f32,
-    /// The share of challenges that it forgets; then it does not ask either what the enemy's plies tell.
+    /// The share of challenges that it forgets; it believes so much less of what the enemy's plies tell, too.
     pub forgets: f32,
     /// The share of enemy pieces that it overlooks each time, but never the one that has just moved.
     pub overlooks: f32,
     /// The share of its pieces that it sets up anywhere.
     pub scatters: f32,
+    /// How many set-ups it draws to take one of those that it likes: 1 for the first.
+    pub set_ups: u32,
     /// It resigns with a chance to win below this: 0 for never.
     pub resigns_below: f32,
 }
@@ -47,13 +49,20 @@ impl<'a> Computer<'a> {
             forgets: 0.0,
             overlooks: 0.0,
             scatters: 0.0,
+            set_ups: 20,
             resigns_below: 0.0,
         }
     }
 
     /// A set-up. `None` only for an army that cannot be deployed.
     pub fn deploy(&self, rules: &RuleSet, color: Color, random: &mut Random) -> Option<Deployment> {
-        deploy::deploy(rules, color, self.effort.personality, self.scatters, random)
+        let mut draw =
+            || deploy::deploy(rules, color, self.effort.personality, self.scatters, random);
+        let drafts: Vec<Deployment> = (0..self.set_ups.max(1)).filter_map(|_| draw()).collect();
+        if self.set_ups <= 1 {
+            return drafts.into_iter().next();
+        }
+        deploy::choose(rules, color, drafts, &self.networks.value, random)
     }
 
     /// A move for the player who sees this and is to move. The same seed gives the same move. `None` if there is none.
@@ -81,8 +90,9 @@ impl<'a> Computer<'a> {
             (0..count).map(|_| sight.world(guesses.next(random))).collect()
         };
         if self.forgets > 0.0 {
+            let told = Told::by_all(sight, self.prior, &self.networks.policy, random)?;
             let left = sight.forgetting(self.forgets, random);
-            let guesses = inference::plain_guesses(&left, self.prior, random)?;
+            let guesses = told.guesses(&left, self.prior, 1.0 - self.forgets, random)?;
             return Some(some(&left, guesses, random));
         }
         let guesses = inference::guesses(sight, self.prior, &self.networks.policy, random)?;

@@ -41,11 +41,11 @@ pub fn guesses(
     policy: &Policy,
     random: &mut Random,
 ) -> Option<Guesses> {
-    Told::by_all(sight, prior, policy, random)?.guesses(sight, prior, random)
+    Told::by_all(sight, prior, policy, random)?.guesses(sight, prior, 1.0, random)
 }
 
 /// Guesses by the rules and the prior alone.
-pub(crate) fn plain_guesses(sight: &Sight, prior: &Prior, random: &mut Random) -> Option<Guesses> {
+fn plain_guesses(sight: &Sight, prior: &Prior, random: &mut Random) -> Option<Guesses> {
     Guesses::new(sight, rows(sight, prior), random)
 }
 
@@ -89,17 +89,18 @@ impl Told {
         }
     }
 
-    /// Guesses by the rules, the prior and this. `None` if nothing fits.
+    /// Guesses by the rules, the prior and a share of this: 1 for all that plies are believed. `None` if nothing fits.
     pub(crate) fn guesses(
         &self,
         sight: &Sight,
         prior: &Prior,
+        share: f32,
         random: &mut Random,
     ) -> Option<Guesses> {
         let mut rows = rows(sight, prior);
         for (row, told) in rows.iter_mut().zip(&self.rows) {
             for (weight, told) in row.iter_mut().zip(told) {
-                *weight *= (told * TRUST).exp();
+                *weight *= (told * TRUST * share).exp();
             }
             let most = row.iter().copied().fold(0.0, f32::max);
             for weight in row.iter_mut().filter(|weight| **weight > 0.0) {

@@ -26,14 +26,14 @@ struct Strength {
 /// higher ones see further with more nodes. The matches that set the numbers are in docs/computer.md.
 const STRENGTHS: [Strength; 9] = [
     errs(Rank::Private, 12, 1.0, 1.0, 6.0, 0.35),
-    errs(Rank::Sergeant, 42, 1.0, 0.735, 1.95, 0.22),
-    errs(Rank::SecondLieutenant, 55, 0.9, 0.585, 0.83, 0.07),
-    errs(Rank::Captain, 59, 0.71, 0.405, 0.41, 0.0),
-    errs(Rank::Major, 60, 0.13, 0.055, 0.035, 0.0),
-    sound(Rank::Colonel, 112),
-    sound(Rank::BrigadierGeneral, 450),
-    sound(Rank::General, 2_000),
-    sound(Rank::GeneralOfTheArmy, 40_000),
+    errs(Rank::Sergeant, 45, 0.97, 0.695, 1.57, 0.18),
+    errs(Rank::SecondLieutenant, 55, 0.89, 0.577, 0.8, 0.067),
+    errs(Rank::Captain, 59, 0.7, 0.4, 0.395, 0.0),
+    errs(Rank::Major, 60, 0.41, 0.223, 0.114, 0.0),
+    sound(Rank::Colonel, 66),
+    sound(Rank::BrigadierGeneral, 190),
+    sound(Rank::General, 900),
+    sound(Rank::GeneralOfTheArmy, 20_000),
 ];
 
 const fn errs(
@@ -84,7 +84,9 @@ impl Level {
         let Strength { nodes, noise, forgets, overlooks, scatters, .. } = *self.strength();
         let resigns_below = if self.0 >= FIRST_TO_RESIGN { 0.01 } else { 0.0 };
         let full = Computer::new(weights, Effort::of_nodes(nodes));
-        Computer { noise, forgets, overlooks, scatters, resigns_below, ..full }
+        // Whoever sets up without a plan takes the first that comes to mind.
+        let set_ups = if scatters > 0.0 { 1 } else { full.set_ups };
+        Computer { noise, forgets, overlooks, scatters, set_ups, resigns_below, ..full }
     }
 
     /// A player of this level with a personality.

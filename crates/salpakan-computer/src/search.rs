@@ -47,11 +47,11 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Effort {
         Effort {
-            nodes: 40_000,
+            nodes: 20_000,
             armies: 400,
-            exploration: 1.2,
-            breadth: 2.0,
-            temperature: 2.0,
+            exploration: 0.8,
+            breadth: 4.0,
+            temperature: 1.6,
             patience: 30,
             personality: None,
         }

@@ -49,7 +49,7 @@ impl Player for Follower<'_> {
             self.told.add(&before, last.mv, &networks.policy);
             self.plies = timeline.len();
         }
-        let mut guesses = self.told.guesses(sight, prior, random)?;
+        let mut guesses = self.told.guesses(sight, prior, 1.0, random)?;
         let armies = self.effort.armies;
         let worlds: Vec<_> = (0..armies).map(|_| sight.world(guesses.next(random))).collect();
         self.told.guess = guesses.next(random).to_vec();
