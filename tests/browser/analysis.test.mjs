@@ -40,7 +40,7 @@ test("a reader has a game analyzed, sees the graph and goes to a mistake by keyb
   await page.goto(`${service.url}${game}?ply=0&view=revealed`);
   await page.locator("#tab-analysis").click();
   await press(page, `form[action="${game}/analysis"] button`);
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 120_000;
   while (!(await page.locator('a[href*="/learn?side="]').count())) {
     assert.ok(Date.now() < until, "it is analyzed in time");
     await page.waitForTimeout(200);

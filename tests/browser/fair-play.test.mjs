@@ -113,7 +113,7 @@ test("an official has an event's games analyzed, and reads how like the computer
   assert.equal(await keeper.locator("#likeness ~ * table").count(), 0, "there is nothing to compare yet");
   await press(keeper, `form[action="${AREA}/analyses"] button`);
   assert.match(await main(keeper), /The games are queued for analysis/);
-  const until = Date.now() + 90_000;
+  const until = Date.now() + 180_000;
   while (!/Analyzed: 1\./.test(await main(keeper))) {
     assert.ok(Date.now() < until, "it is analyzed in time");
     await keeper.waitForTimeout(300);

@@ -25,7 +25,7 @@ pub use luck::{Luck, Odds};
 pub use reason::Reason;
 
 /// Changes whenever the same record would be analysed otherwise, beyond what the weights tell.
-pub const METHOD: u16 = 3;
+pub const METHOD: u16 = 4;
 
 /// What the analysis of one ply may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Depth {
 impl Depth {
     /// The depth that the thresholds of judgements are meant for.
     pub const DEFAULT: Depth =
-        Depth { nodes: 2_000, comparison: 2_400, armies: 200, games: 32, searched: 1 };
+        Depth { nodes: 2_000, comparison: 2_400, armies: 200, games: 32, searched: 3 };
 }
 
 /// A decision.
