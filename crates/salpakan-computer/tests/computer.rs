@@ -5,7 +5,9 @@ use salpakan_bot::{Random, Skill};
 use salpakan_computer::analysis::until;
 use salpakan_computer::game::{Played, play, play_on};
 use salpakan_computer::sparring::{AnyMove, SimulatorBot};
-use salpakan_computer::{Computer, Effort, Level, Personality, Sight, Weights};
+use salpakan_computer::{
+    Computer, Effort, Level, Personality, Piece, Sight, Turns, Weights, World,
+};
 
 fn game(rules: &RuleSet, seed: u64) -> Played {
     let (mut white, mut black) = (SimulatorBot(Skill(800)), SimulatorBot(Skill(300)));
@@ -238,4 +240,35 @@ fn a_game_is_played_on_from_where_its_timeline_stands_and_from_no_other_game() {
     let verdict = before.plies.iter().any(|ply| ply.verdict.is_some());
     let other = self::game(&RuleSet::STANDARD, 5).armies;
     assert!(verdict && play_on(before, other).is_none(), "other armies gave other verdicts");
+}
+
+#[test]
+fn of_many_set_ups_it_takes_one_that_its_judgement_likes_and_never_the_same() {
+    let weights = Weights::learned();
+    let set_up = |set_ups: u32, color: Color, seed: u64| {
+        let computer = Computer { set_ups, ..Computer::new(weights, Effort::of_nodes(1)) };
+        let mut random = Random::new(60, seed);
+        computer.deploy(&RuleSet::STANDARD, color, &mut random).expect("a set-up")
+    };
+    let mut buffer = Vec::new();
+    let mut mean = |set_ups: u32| {
+        let chances = (0..60).map(|seed| {
+            let mut world = World::empty(Turns::of(&RuleSet::STANDARD), Color::White);
+            let enemy = set_up(1, Color::Black, 1_000 + seed);
+            for (color, army) in
+                [(Color::White, set_up(set_ups, Color::White, seed)), (Color::Black, enemy)]
+            {
+                for (square, rank) in army.pieces() {
+                    world.put(color, square, Piece { rank, ..Piece::FRESH });
+                }
+            }
+            weights.networks.value.chance(&world, &mut buffer)
+        });
+        chances.sum::<f32>() / 60.0
+    };
+    let (first, chosen) = (mean(1), mean(20));
+    assert!(chosen > first + 0.02, "{chosen} and {first}");
+    for seed in 1..60 {
+        assert_ne!(set_up(20, Color::White, seed - 1), set_up(20, Color::White, seed));
+    }
 }
