@@ -21,7 +21,7 @@ use salpakan_computer::game::{Player, play};
 use salpakan_computer::sparring::{Greedy, MonteCarlo, SimulatorBot};
 use salpakan_computer::{Candidate, Computer, Effort, Level, Sight, Weights};
 
-/// The kinds with their ratings: by the matches of docs/computer.md, level 4 being the 1500 that new players start with. No match places
+/// The kinds with their ratings: by matches of the levels as they once were, level 4 being the 1500 that new players start with. No match places
 /// the simulator's weaker bots, which count as the weakest; those with help are rated as what they play without it.
 const KINDS: [(&str, u32); 13] = [
     ("simulator-0", 1_000),
